@@ -148,9 +148,9 @@ let package = Package(
     .damageSweep(
       "DamageSweep",
       uses: [
-        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cities",
-        "CitiesTestSupport", "Menu", "MenuTestSupport", "Cart", "CartTestSupport", "Addresses",
-        "AddressesTestSupport", "Orders", "OrdersTestSupport", "OrderRating",
+        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cart",
+        "CartTestSupport", "Addresses", "AddressesTestSupport", "Orders", "OrdersTestSupport",
+        "OrderRating",
         "OrderRatingTestSupport", "Sandbox",
       ]),
 

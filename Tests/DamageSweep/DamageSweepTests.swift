@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("Damage to the files of all modules")
+@Suite("Damage to files")
 struct DamageSweepTests {
   @Test
-  func `damage is never another value, a dropped change, a crash or a hang without an error`()
+  func `Damage is never another value, a dropped change, a crash or a hang without an error`()
     async throws
   {
     try await Sweep().run()
@@ -14,7 +14,7 @@ struct DamageSweepTests {
     "copied a.v1.store a.v2.store", "swapped a b", "foreign a Cart/b",
     "flip a 1 + swapped a b",
   ])
-  func `damage is made again from its description`(_ text: String) {
+  func `Damage is made again from its description`(_ text: String) {
     #expect(Fault(text)?.description == text)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import NetworkingTestSupport
 import Storage
 import Sync
@@ -32,7 +33,11 @@ final class Launch: Sendable {
   private let reports: Reports
 
   private final class Reports: Sendable {
-    let all = Mutex<Set<Report>>([])
+    private let all = Mutex<Set<Report>>([])
+    var reported: Set<Report> { all.withLock { $0 } }
+    func add(_ repository: String?, _ text: String) {
+      _ = all.withLock { $0.insert(Report(repository: repository, text: text)) }
+    }
   }
 
   /// Starts a process.
@@ -56,19 +61,23 @@ final class Launch: Sendable {
       if case .failed(let error) = event.outcome { texts.append("\(error)") }
       if case .migrated = event.outcome { texts.append("migrated from \(event.foundVersion ?? 0)") }
       if case .merged(let version) = event.outcome { texts.append("merged with \(version)") }
-      reports.all.withLock { all in
-        for text in texts { all.insert(Report(repository: event.repository, text: text)) }
-      }
+      for text in texts { reports.add(event.repository, text) }
     }
   }
 
   /// All reports so far.
-  var reported: Set<Report> { reports.all.withLock { $0 } }
+  var reported: Set<Report> { reports.reported }
 
   /// Records an error that a call has thrown.
-  func report(_ error: any Error) {
-    let report = Report(repository: nil, text: "\(error)")
-    reports.all.withLock { _ = $0.insert(report) }
+  func report(_ error: any Error) { reports.add(nil, "\(error)") }
+
+  /// The environment of a feature of the app.
+  func environment(
+    _ transport: any Transport, now: @escaping @Sendable () -> Date = { .now }
+  ) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: transport, directory: directory, city: city, clock: clock, random: random,
+      now: now, makeID: makeID)
   }
 
   func makeID() -> String {
@@ -84,11 +93,13 @@ final class Launch: Sendable {
     state.withLock { $0.tasks.append(task) }
   }
 
-  /// Retries a call that throws, as its documentation requires, until it returns.
-  func insist(_ call: () async throws -> Void) async {
+  /// Retries a call that throws, as its documentation requires, until it returns a result.
+  @discardableResult
+  func insist<Result>(_ call: () async throws -> Result) async -> Result? {
     for _ in 0..<6 where !Task.isCancelled {
       do { return try await call() } catch { report(error) }
     }
+    return nil
   }
 
   /// Runs all steps that are possible without an advance of the clock.
@@ -114,10 +125,10 @@ final class Launch: Sendable {
     Task(executorPreference: executor) {
       let result: Result<Answer, any Error>
       do { result = .success(try await call()) } catch { result = .failure(error) }
-      box.value.withLock { $0 = result }
+      box.result.withLock { $0 = result }
     }
     for _ in 0..<200_000 {
-      if let result = box.value.withLock({ $0 }) { return try result.get() }
+      if let result = box.result.withLock({ $0 }) { return try result.get() }
       if !executor.step() && !clock.advance() { break }
     }
     throw Hang(description: "a call does not return")
@@ -131,6 +142,6 @@ final class Launch: Sendable {
   }
 
   private final class Box<Answer: Sendable>: Sendable {
-    let value = Mutex<Result<Answer, any Error>?>(nil)
+    let result = Mutex<Result<Answer, any Error>?>(nil)
   }
 }

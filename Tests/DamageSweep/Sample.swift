@@ -15,6 +15,11 @@ final class Sample<Of: Subject>: Sendable {
   private let server: Of.Server
   private let references = Mutex<[Fault?: Seen]>([:])
 
+  /// A request that carries a change.
+  struct Request: Sendable, Hashable {
+    let key, content: String
+  }
+
   /// The observations of an app that is offline first, then online.
   struct Seen: Sendable {
     var offline: View = [:]
@@ -27,7 +32,7 @@ final class Sample<Of: Subject>: Sendable {
     var setAside: Set<String> = []
     /// The files after the offline phase.
     var left: Folder = [:]
-    var requests: [(key: String, content: String)] = []
+    var requests: [Request] = []
   }
 
   init(_ subject: Of, in scratch: URL) throws {
@@ -35,14 +40,13 @@ final class Sample<Of: Subject>: Sendable {
     self.scratch = scratch.appending(path: UUID().uuidString)
     let folder = self.scratch.appending(path: "made")
     try Folder().write(to: folder)
-    let strangers = subject.strangers.mapValues { Data($0.utf8) }
-    try strangers.write(to: folder)
     let server = subject.makeServer()
     let before = Launch(folder, seed: 1, isOffline: false, firstID: 0)
     try before.ask { try await subject.writeAsBefore(before.directory, server) }
     try before.end()
     let launch = Launch(folder, seed: 1, isOffline: false, firstID: 0)
     let app = subject.launch(launch, server)
+    launch.start { await subject.run(app, launch) }
     for step in subject.steps {
       try launch.ask { try await step(app, server, launch) }
       try launch.rest()
@@ -64,12 +68,7 @@ final class Sample<Of: Subject>: Sendable {
       return try FileInspection(of: file).records
     }
     // Each write begins with these bytes, which can also occur inside one.
-    var places: [Int] = []
-    var rest = bytes[...]
-    while let place = rest.firstRange(of: Data("REC\n".utf8)) {
-      places.append(place.lowerBound)
-      rest = bytes[place.upperBound...]
-    }
+    let places = bytes.ranges(of: Data("REC\n".utf8)).map(\.lowerBound)
     var ends: [Int] = []
     for place in places.dropFirst() + [bytes.count] where try writes(place) > ends.count {
       ends.append(place)
@@ -80,7 +79,7 @@ final class Sample<Of: Subject>: Sendable {
   /// Returns the observations of the intact files, or of files with a damage that serves as a reference.
   func reference(_ fault: Fault?) throws -> Seen {
     if let known = references.withLock({ $0[fault] }) { return known }
-    var files = files
+    var files = fault == Fault(.missing, "*") ? [:] : files
     fault?.apply(to: &files, library: [:])
     let seen = try look(at: files, seed: 1)
     references.withLock { $0[fault] = seen }
@@ -88,12 +87,7 @@ final class Sample<Of: Subject>: Sendable {
   }
 
   /// Returns the observations of an empty directory.
-  func fresh() throws -> Seen {
-    if let known = references.withLock({ $0[.missing("*")] }) { return known }
-    let seen = try look(at: subject.strangers.mapValues { Data($0.utf8) }, seed: 1)
-    references.withLock { $0[.missing("*")] = seen }
-    return seen
-  }
+  func fresh() throws -> Seen { try reference(Fault(.missing, "*")) }
 
   /// Opens a copy of the files, offline and then online; with `again`, also in a second launch.
   func look(at files: Folder, seed: UInt64, again: Bool = false) throws -> Seen {
@@ -105,7 +99,6 @@ final class Sample<Of: Subject>: Sendable {
 
     var launch = Launch(folder, seed: seed, isOffline: true, firstID: 1_000)
     defer { do { try launch.end() } catch {} }
-    subject.setOffline(server, true)
     var app = begin(launch, server)
     try launch.rest()
     seen.offline = try view(app, launch)
@@ -119,7 +112,6 @@ final class Sample<Of: Subject>: Sendable {
       app = begin(launch, server)
       try launch.rest()
     }
-    subject.setOffline(server, false)
     launch.gate.open(for: .offline)
     try launch.quiesce()
     let (running, present) = (launch, app)
@@ -136,9 +128,10 @@ final class Sample<Of: Subject>: Sendable {
       seen.after = try view(app, launch)
       seen.arrivals = subject.arrivals(at: server)
     }
-    for request in subject.requests(at: server) {
-      guard let key = request.idempotencyKey else { continue }
-      seen.requests.append((key.rawValue, "\(request.path) \(request.content)"))
+    seen.requests = subject.requests(at: server).compactMap { request in
+      request.idempotencyKey.map {
+        Request(key: $0.rawValue, content: "\(request.path) \(request.content)")
+      }
     }
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     seen.setAside = Set(names.filter { $0.hasSuffix(".corrupt") }.map(repository(of:)))

@@ -16,7 +16,6 @@ protocol Subject: Sendable {
   func makeServer() -> Server
   /// Creates another server in the same state.
   func copy(of server: Server) -> Server
-  func setOffline(_ server: Server, _ isOffline: Bool)
   func launch(_ launch: Launch, _ server: Server) -> App
 
   /// Writes the files of the previous release, in a separate launch.
@@ -39,20 +38,16 @@ protocol Subject: Sendable {
   /// Returns the repositories whose damage a part of the view reports, such as a notice about a
   /// photo.
   func told(by piece: String, _ text: String) -> Set<String>
-  /// The repositories that each repository is derived from, or that refer to it, by name.
+  /// The repositories that refer to each repository, by name.
   var dependencies: [String: Set<String>] { get }
   /// Whether the files of two repositories cannot be distinguished by their content.
   func areAlike(_ first: String, _ second: String) -> Bool
-  /// Files in the directory that the module does not own, with their content.
-  var strangers: [String: String] { get }
 }
 
 extension Subject {
   func writeAsBefore(_ directory: StorageDirectory, _ server: Server) async throws {}
-  func setOffline(_ server: Server, _ isOffline: Bool) {}
   func goOnline(_ app: App, _ launch: Launch) async {}
   func told(by piece: String, _ text: String) -> Set<String> { [] }
   var dependencies: [String: Set<String>] { [:] }
   func areAlike(_ first: String, _ second: String) -> Bool { false }
-  var strangers: [String: String] { [:] }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import SyncTestSupport
-import Synchronization
 import Testing
 
-/// A run over the files of all modules, which damages one copy after another.
+/// A run over the files of Storage and of the modules with pending changes.
+///
+/// Each variant damages another copy of the files of one module.
 ///
 /// The environment selects the damage:
 /// - `DAMAGE_VARIANTS`: the number of damaged directories.
@@ -33,7 +34,7 @@ struct Sweep {
   let only: String?
 
   init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
-    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 60
+    variants = environment["DAMAGE_VARIANTS"].flatMap { Int($0) } ?? 300
     seed = environment["DAMAGE_SEED"].flatMap { UInt64($0) } ?? 1
     only = environment["DAMAGE_ONLY"]
   }
@@ -51,41 +52,40 @@ struct Sweep {
     let modules = [
       Module(try Sample(StorageSubject(), in: scratch)),
       Module(try Sample(CartSubject(), in: scratch)),
-      Module(try Sample(AddressesSubject(isUpdate: false), in: scratch)),
-      Module(try Sample(AddressesSubject(isUpdate: true), in: scratch)),
+      Module(try Sample(AddressesSubject(), in: scratch)),
       Module(try Sample(OrdersSubject(), in: scratch)),
       Module(try Sample(ReviewsSubject(), in: scratch)),
-      Module(try Sample(MenuSubject(), in: scratch)),
-      Module(try Sample(CitiesSubject(isMigrating: false), in: scratch)),
-      Module(try Sample(CitiesSubject(isMigrating: true), in: scratch)),
     ]
     let library = modules.reduce(into: Folder()) { library, module in
       for (path, bytes) in module.files { library["\(module.name)/\(path)"] = bytes }
     }
     let plan = plan(modules, library)
     if only == nil { reportFigure("damaged-copies", plan.count) }
-    let findings = Findings()
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+    let workers = ProcessInfo.processInfo.activeProcessorCount
+    let broken = await withTaskGroup(of: [(rule: String, text: String)].self) { group in
+      for worker in 0..<workers {
         group.addTask {
-          while let place = findings.next(of: plan.count) {
-            // Lets concurrent tests, which have time limits, proceed.
+          var found: [(rule: String, text: String)] = []
+          for place in stride(from: worker, to: plan.count, by: workers) {
+            // Lets concurrent tests proceed.
             await Task.yield()
             let (module, fault) = plan[place]
-            play(fault, of: modules[module], library, again: place % 8 == 0, findings)
+            found += play(fault, of: modules[module], library, again: place % 8 == 0)
           }
+          return found
         }
       }
+      return await Dictionary(grouping: group.reduce(into: []) { $0 += $1 }, by: \.rule)
     }
-    for (rule, cases) in findings.broken.sorted(by: { $0.key < $1.key }) {
-      let shown = cases.sorted().prefix(4).joined(separator: "\n  ")
+    for (rule, cases) in broken.sorted(by: { $0.key < $1.key }) {
+      let shown = cases.map(\.text).sorted().prefix(4).joined(separator: "\n  ")
       Issue.record("\(rule), in \(cases.count) of \(plan.count) damaged folders\n  \(shown)")
     }
   }
 
   private func play(
-    _ fault: Fault, of module: Module, _ library: Folder, again: Bool, _ findings: Findings
-  ) {
+    _ fault: Fault, of module: Module, _ library: Folder, again: Bool
+  ) -> [(rule: String, text: String)] {
     let name = "\(module.name): \(fault)"
     var violations: [Violation]
     do {
@@ -93,35 +93,14 @@ struct Sweep {
     } catch {
       violations = [Violation(rule: "a call throws", details: "\(error)")]
     }
-    for violation in violations {
-      findings.note(
-        "\(module.name): \(violation.rule)", "\(name) (seed \(seed)): \(violation.details)")
+    return violations.map { violation in
+      ("\(module.name): \(violation.rule)", "\(name) (seed \(seed)): \(violation.details)")
     }
   }
 
   /// Returns a seed that depends only on the text, in every process.
   private func seed(of name: String) -> UInt64 {
-    var random = SplitMix64(
-      seed: name.utf8.reduce(seed ^ 14_695_981_039_346_656_037) {
-        ($0 ^ UInt64($1)) &* 1_099_511_628_211
-      })
+    var random = SplitMix64(seed: name.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
     return random.next()
-  }
-
-  /// The progress of a run, and the violations that it has found so far.
-  private final class Findings: Sendable {
-    private let place = Atomic(0)
-    private let found = Mutex<[String: [String]]>([:])
-
-    var broken: [String: [String]] { found.withLock { $0 } }
-
-    func next(of count: Int) -> Int? {
-      let place = place.add(1, ordering: .relaxed).oldValue
-      return place < count ? place : nil
-    }
-
-    func note(_ rule: String, _ text: String) {
-      found.withLock { $0[rule, default: []].append(text) }
-    }
   }
 }

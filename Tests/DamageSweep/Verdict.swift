@@ -32,7 +32,7 @@ extension Sample {
   private func lacking(in damaged: Folder, _ fault: Fault) throws -> [String: Seen] {
     var lacking: [String: Seen] = [:]
     for path in fault.files where damaged[path] == nil && files[path] != nil {
-      lacking[repository(of: path)] = try reference(.missing(path))
+      lacking[repository(of: path)] = try reference(Fault(.missing, path))
     }
     return lacking
   }
@@ -54,7 +54,7 @@ extension Sample {
       cuts.append((path, end))
     }
     guard let first = cuts.first else { return nil }
-    if fault.files.count == 1 { return try reference(.cut(first.path, length: first.length)) }
+    if fault.files.count == 1 { return try reference(Fault(.cut, first.path, first.length)) }
     var torn = damaged
     for (path, length) in cuts { torn[path] = files[path]?.prefix(length) }
     return try look(at: torn, seed: 1)
@@ -79,23 +79,17 @@ private struct Judge<Of: Subject> {
   let seen: Seen
 
   func violations(files: Folder) -> [Violation] {
-    var found: [Violation] = []
-    found += compare("offline", \.offline)
-    found += compare("online", \.online)
-    found += compare("server", \.arrivals)
-    found += arrived()
-    found += stuck()
-    found += keys()
-    found += untouched(files)
-    if let after = seen.after, after != seen.online {
-      found += differences(seen.online, after).map { piece in
+    let again = seen.after.map { after in
+      differences(seen.online, after).map { piece in
         Violation(
           rule: "\(kind(piece)) differs in another launch",
           details: "\(piece): \(seen.online[piece] ?? "nothing"), then \(after[piece] ?? "nothing")"
         )
       }
     }
-    return found
+    return compare("offline", \.offline) + compare("online", \.online)
+      + compare("server", \.arrivals) + arrived() + stuck() + keys() + untouched(files)
+      + (again ?? [])
   }
 
   private func compare(_ phase: String, _ view: KeyPath<Seen, View>) -> [Violation] {
@@ -152,21 +146,16 @@ private struct Judge<Of: Subject> {
   /// Checks that each content is sent under one key, and each key with one content.
   private func keys() -> [Violation] {
     let usual = Dictionary(good.requests.map { ($0.content, 1) }, uniquingKeysWith: +)
-    let contents = Dictionary(grouping: seen.requests, by: \.content).mapValues {
-      Set($0.map(\.key))
-    }
-    let doubled = contents.filter { $1.count > max(1, usual[$0] ?? 1) }.map { content, keys in
+    let doubled = Dictionary(grouping: Set(seen.requests), by: \.content).filter {
+      $1.count > max(1, usual[$0] ?? 1)
+    }.map { content, requests in
       Violation(
         rule: "one change is sent under several keys",
-        details: "\(keys.sorted().joined(separator: ", ")): \(content.prefix(300))")
+        details: "\(requests.map(\.key).sorted()): \(content.prefix(300))")
     }
-    let mixed = Dictionary(grouping: seen.requests, by: \.key).filter {
-      Set($1.map(\.content)).count > 1
-    }
+    let mixed = Dictionary(grouping: Set(seen.requests), by: \.key).filter { $1.count > 1 }
     return doubled
-      + mixed.map { key, _ in
-        Violation(rule: "several changes are sent under one key", details: key)
-      }
+      + mixed.keys.map { Violation(rule: "several changes are sent under one key", details: $0) }
   }
 
   /// Checks that the undamaged files have the same bytes as in an undamaged directory.

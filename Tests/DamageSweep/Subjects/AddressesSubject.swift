@@ -7,25 +7,9 @@ import Sandbox
 import Storage
 import Sync
 
-/// An address book with addresses at the server and pending changes, optionally after an update.
+/// An address book with addresses at the server and pending changes.
 struct AddressesSubject: Subject {
-  /// An address as release 2 stores it.
-  private struct OldAddress: Codable, Sendable, Identifiable {
-    let id, serverID: String
-    let city: Int
-    let template, alias: String
-    let fields: [AddressView.Content.Field]
-    let used: Int64
-    let isDefault: Bool
-  }
-
-  private struct OldestAddress: Codable, Sendable, Identifiable {
-    let id: String
-  }
-
-  /// Whether the files begin with those of the previous release.
-  let isUpdate: Bool
-  var name: String { isUpdate ? "AddressesAfterUpdate" : "Addresses" }
+  let name = "Addresses"
 
   func makeServer() -> AddressesServerDouble {
     let server = AddressesServerDouble()
@@ -41,11 +25,9 @@ struct AddressesSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: AddressesServerDouble) -> any AddressBook {
-    let environment = FeatureEnvironment(
-      transport: server, directory: launch.directory, city: SettledCity(.almaty, gate: launch.gate),
-      clock: launch.clock, random: launch.random,
-      now: { Date(timeIntervalSince1970: 1_800_000_000) }, makeID: launch.makeID)
-    return AddressesFactory.makeBook(in: environment, templates: .samples)
+    let now = { @Sendable in Date(timeIntervalSince1970: 1_800_000_000) }
+    return AddressesFactory.makeBook(
+      in: launch.environment(server, now: now), templates: .samples)
   }
 
   private static let summer = Address.sample("summer", [.street: "Достық даңғылы", .house: "5"])
@@ -53,9 +35,6 @@ struct AddressesSubject: Subject {
 
   var steps: [Step] {
     [
-      { book, _, launch in
-        launch.start { do { try await book.run() } catch { launch.report(error) } }
-      },
       { book, _, _ in
         try await book.refresh()
         try await book.add(.home)
@@ -78,26 +57,6 @@ struct AddressesSubject: Subject {
       throw Unknown()
     }
     return found.id
-  }
-
-  func writeAsBefore(
-    _ directory: StorageDirectory, _ server: AddressesServerDouble
-  ) async throws {
-    guard isUpdate else { return }
-    let schema = StoredSchema(OldestAddress.self).step("a template decides the fields") {
-      OldAddress(
-        id: $0.id, serverID: "", city: 0, template: "", alias: "", fields: [], used: 0,
-        isDefault: false)
-    }
-    let repository = CollectionRepository(
-      .file("addresses"), class: .userState, schema: schema, in: directory)
-    for view in server.model.list.addresses {
-      try await repository.save(
-        OldAddress(
-          id: view.id, serverID: view.id, city: view.address.city, template: view.address.template,
-          alias: view.address.label,
-          fields: view.address.fields, used: view.used, isDefault: view.isDefault))
-    }
   }
 
   func run(_ book: any AddressBook, _ launch: Launch) async {

@@ -16,10 +16,7 @@ struct CartSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: CartServerDouble) -> any ShoppingCart {
-    CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: server, directory: launch.directory, city: launch.city, clock: launch.clock,
-        random: launch.random, makeID: launch.makeID))
+    CartFactory.makeCart(in: launch.environment(server))
   }
 
   private static let withCheese = CartItem.sample(
@@ -28,10 +25,7 @@ struct CartSubject: Subject {
 
   var steps: [Step] {
     [
-      { cart, _, launch in
-        launch.start { do { try await cart.run() } catch { launch.report(error) } }
-        try await cart.add(.pepperoni, count: 1)
-      },
+      { cart, _, _ in try await cart.add(.pepperoni, count: 1) },
       { _, _, launch in launch.city.settle(in: .belgrade) },
       { _, _, launch in launch.city.settle(in: .almaty) },
       { cart, _, _ in try await cart.add(.margherita, count: 2) },

@@ -25,18 +25,12 @@ struct OrdersSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: SandboxServer<OrderServerModel>) -> any OrderTracker {
-    OrdersFactory.makeOrders(
-      in: FeatureEnvironment(
-        transport: server, directory: launch.directory, city: launch.city, clock: launch.clock,
-        random: launch.random, makeID: launch.makeID))
+    OrdersFactory.makeOrders(in: launch.environment(server))
   }
 
   var steps: [Step] {
     [
-      { orders, _, launch in
-        launch.start { do { try await orders.run() } catch { launch.report(error) } }
-        try await orders.refresh()
-      },
+      { orders, _, _ in try await orders.refresh() },
       { orders, server, _ in
         server.change { server in
           server.place("N-1", key: "key-1", cart: .evening)

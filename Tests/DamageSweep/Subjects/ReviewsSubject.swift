@@ -5,7 +5,6 @@ import OrderRating
 import OrderRatingTestSupport
 import Sandbox
 import Sync
-import Synchronization
 
 /// Drafts, skipped and refused reviews, and pending reviews with photos.
 struct ReviewsSubject: Subject {
@@ -30,17 +29,12 @@ struct ReviewsSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: ReviewServerDouble) -> any OrderReviews {
-    OrderRatingFactory.makeReviews(
-      in: FeatureEnvironment(
-        transport: server, directory: launch.directory,
-        city: SettledCity(.almaty, gate: launch.gate), clock: launch.clock, random: launch.random,
-        makeID: launch.makeID))
+    OrderRatingFactory.makeReviews(in: launch.environment(server))
   }
 
   var steps: [Step] {
     [
-      { reviews, server, launch in
-        launch.start { do { try await reviews.run() } catch { launch.report(error) } }
+      { reviews, server, _ in
         server.change { $0.refusesReviews = "closed for a while" }
         try await reviews.rate(Self.fourth, 1)
         try await reviews.submit(Self.fourth.id)
@@ -72,38 +66,31 @@ struct ReviewsSubject: Subject {
   }
 
   func view(_ reviews: any OrderReviews, _ launch: Launch) async -> View {
-    let view = Mutex<View>([:])
-    let orders = [RatableOrder.first, .second, .third, Self.fourth, Self.fifth]
-    for order in orders {
-      await launch.insist {
-        let eligibility = try await reviews.eligibility(of: order)
-        view.withLock { $0["eligibility \(order.id)"] = "\(eligibility)" }
-      }
+    var view: View = [:]
+    for order in [RatableOrder.first, .second, .third, Self.fourth, Self.fifth] {
+      let eligibility = await launch.insist { try await reviews.eligibility(of: order) }
+      view["eligibility \(order.id)"] = eligibility.map { "\($0)" }
     }
     let state = reviews.state
     func text(_ draft: ReviewDraft) -> String {
       let marks = draft.ratings.sorted { $0.key < $1.key }.map { "\($0) \($1.stars) \($1.tags)" }
       return "\(draft.comment) \(marks) \(draft.photos.map(\.id))"
     }
-    for draft in state.drafts { view.withLock { $0["draft \(draft.id)"] = text(draft) } }
+    for draft in state.drafts { view["draft \(draft.id)"] = text(draft) }
     for waiting in state.pending {
-      view.withLock { view in
-        view["waiting \(waiting.id)"] =
-          "\(text(waiting.review)) left \(waiting.photosLeft.map(\.id)) \(waiting.reason)"
-      }
+      view["waiting \(waiting.id)"] =
+        "\(text(waiting.review)) left \(waiting.photosLeft.map(\.id)) \(waiting.reason)"
     }
-    for notice in state.notices {
-      view.withLock { $0["notice \(notice.order) \(notice.id)"] = "\(notice.cause)" }
-    }
+    for notice in state.notices { view["notice \(notice.order) \(notice.id)"] = "\(notice.cause)" }
     for photo in (state.drafts + state.pending.map(\.review)).flatMap(\.photos) {
       do {
         let bytes = try await reviews.bytes(of: photo)
-        view.withLock { $0["photo \(photo.id)"] = "\(bytes.count) \(bytes.last ?? 0)" }
+        view["photo \(photo.id)"] = "\(bytes.count) \(bytes.last ?? 0)"
       } catch {
         launch.report(error)
       }
     }
-    return view.withLock { $0 }
+    return view
   }
 
   func arrivals(at server: ReviewServerDouble) -> View {

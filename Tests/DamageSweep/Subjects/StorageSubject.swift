@@ -1,6 +1,5 @@
 import Networking
 import Storage
-import Synchronization
 
 /// The repositories of `Storage` itself: one for each kind, class and location.
 struct StorageSubject: Subject {
@@ -20,9 +19,22 @@ struct StorageSubject: Subject {
     down: { OldNote(id: $0.id, line: $0.text) })
 
   struct App: Sendable {
-    let singles: [(name: String, repository: SingleRepository<Note>)]
-    let collections: [(name: String, repository: CollectionRepository<Note>)]
+    var singles: [(name: String, repository: SingleRepository<Note>)] = []
+    var collections: [(name: String, repository: CollectionRepository<Note>)] = []
     let directory: StorageDirectory
+
+    /// Adds a repository of one value and one of many.
+    mutating func add(
+      _ name: String, _ location: (String) -> StorageLocation, _ storageClass: StorageClass,
+      _ schema: StoredSchema<Note> = StoredSchema(Note.self)
+    ) {
+      let single = SingleRepository(
+        location("s-\(name)"), class: storageClass, schema: schema, in: directory)
+      let collection = CollectionRepository(
+        location("c-\(name)"), class: storageClass, schema: schema, in: directory)
+      singles.append(("s-\(name)", single))
+      collections.append(("c-\(name)", collection))
+    }
   }
 
   let name = "Storage"
@@ -31,32 +43,12 @@ struct StorageSubject: Subject {
   func copy(of server: Void) {}
 
   func launch(_ launch: Launch, _ server: Void) -> App {
-    let directory = launch.directory
-    let schema = StoredSchema(Note.self)
-    func single(
-      _ location: StorageLocation, _ dataClass: StorageClass, _ schema: StoredSchema<Note>
-    ) -> SingleRepository<Note> {
-      SingleRepository(location, class: dataClass, schema: schema, in: directory)
-    }
-    func collection(
-      _ location: StorageLocation, _ dataClass: StorageClass, _ schema: StoredSchema<Note>
-    ) -> CollectionRepository<Note> {
-      CollectionRepository(location, class: dataClass, schema: schema, in: directory)
-    }
-    return App(
-      singles: [
-        ("s-critical", single(.memoryBackedByFile("s-critical"), .critical, schema)),
-        ("s-file", single(.file("s-file"), .critical, schema)),
-        ("s-state", single(.file("s-state"), .userState, schema)),
-        ("s-cache", single(.memoryBackedByFile("s-cache"), .cache, schema)),
-        ("s-stepped", single(.memoryBackedByFile("s-stepped"), .critical, Self.schema)),
-      ],
-      collections: [
-        ("c-critical", collection(.memoryBackedByFile("c-critical"), .critical, schema)),
-        ("c-state", collection(.file("c-state"), .userState, schema)),
-        ("c-cache", collection(.file("c-cache"), .cache, schema)),
-        ("c-stepped", collection(.memoryBackedByFile("c-stepped"), .userState, Self.schema)),
-      ], directory: directory)
+    var app = App(directory: launch.directory)
+    app.add("critical", StorageLocation.memoryBackedByFile, .critical)
+    app.add("state", StorageLocation.file, .userState)
+    app.add("cache", StorageLocation.memoryBackedByFile, .cache)
+    app.add("stepped", StorageLocation.memoryBackedByFile, .critical, Self.schema)
+    return app
   }
 
   var steps: [Step] {
@@ -71,7 +63,7 @@ struct StorageSubject: Subject {
       .file("s-stepped"), class: .critical, schema: schema, in: directory
     ).save(OldNote(id: 0, line: "old"))
     try await CollectionRepository(
-      .file("c-stepped"), class: .userState, schema: schema, in: directory
+      .file("c-stepped"), class: .critical, schema: schema, in: directory
     ).save(OldNote(id: 100, line: "old"))
   }
 
@@ -99,22 +91,16 @@ struct StorageSubject: Subject {
   }
 
   func view(_ app: App, _ launch: Launch) async -> View {
-    let view = Mutex<View>([:])
+    var view: View = [:]
     for (name, repository) in app.singles {
-      await launch.insist {
-        let value = try await repository.value()
-        view.withLock { $0[name] = value.map { "\($0.id) \($0.text)" } }
-      }
+      let note = await launch.insist { try await repository.value() } ?? nil
+      view[name] = note.map { "\($0.id) \($0.text)" }
     }
     for (name, repository) in app.collections {
-      await launch.insist {
-        let notes = try await repository.elements()
-        view.withLock { view in
-          for note in notes { view["\(name) \(note.id)"] = note.text }
-        }
-      }
+      let notes = await launch.insist { try await repository.elements() }
+      for note in notes ?? IdentifiedArray() { view["\(name) \(note.id)"] = note.text }
     }
-    return view.withLock { $0 }
+    return view
   }
 
   func arrivals(at server: Void) -> View { [:] }

@@ -2,48 +2,166 @@ import Storage
 import StorageTestSupport
 import Testing
 
-@Suite("The contract of a repository of many values", .temporaryDirectory)
+@Suite("A repository of many values", .temporaryDirectory)
 struct CollectionRepositoryContractTests {
-  @Test(arguments: CollectionRepositoryContract.rules)
-  func `Every rule holds in memory`(_ rule: Rule<() -> CollectionRepository<Note>>) async throws {
-    try await rule.check { CollectionRepository() }
+  @Test(arguments: RepositoryForm.allCases)
+  func `A collection that was never stored has no elements`(_ form: RepositoryForm) async throws {
+    let repository = form.collection()
+    try await repository.remove(1)
+    #expect(try await repository.elements().isEmpty)
+    let found = try await repository.element(1)
+    #expect(found == nil)
   }
 
-  @Test(arguments: CollectionRepositoryContract.rules, [StorageClass.critical, .cache])
-  func `Every rule holds in a file`(
-    _ rule: Rule<() -> CollectionRepository<Note>>, dataClass: StorageClass
-  )
+  @Test(arguments: RepositoryForm.allCases)
+  func `Elements are in insertion order, and each is found by its ID`(_ form: RepositoryForm)
     async throws
   {
-    try await rule.check { notes(.file("notes"), dataClass) }
+    let repository = try await filled(form)
+    #expect(try await repository.elements().map(\.id) == [3, 1, 2])
+    #expect(try await repository.element(1) == Note(id: 1, text: "1"))
+    #expect(try await repository.element(4) == nil)
   }
 
-  @Test(arguments: CollectionRepositoryRestartContract.rules, [StorageClass.critical, .cache])
-  func `Every rule holds in a file after a restart`(
-    _ rule: Rule<() -> CollectionRepository<Note>>, dataClass: StorageClass
-  ) async throws {
-    try await rule.check { notes(.file("notes"), dataClass) }
-  }
-
-  @Test(arguments: CollectionRepositoryContract.rules, [StorageClass.critical, .cache])
-  func `Every rule holds in memory backed by a file`(
-    _ rule: Rule<() -> CollectionRepository<Note>>, dataClass: StorageClass
-  ) async throws {
-    try await rule.check { notes(.memoryBackedByFile("notes"), dataClass) }
-  }
-
-  @Test(arguments: CollectionRepositoryRestartContract.rules, [StorageClass.critical, .cache])
-  func `Every rule holds in memory backed by a file after a restart`(
-    _ rule: Rule<() -> CollectionRepository<Note>>, dataClass: StorageClass
-  ) async throws {
-    try await rule.check { notes(.memoryBackedByFile("notes"), dataClass) }
-  }
-
-  private func notes(_ location: StorageLocation, _ dataClass: StorageClass)
-    -> CollectionRepository<Note>
+  @Test(arguments: RepositoryForm.allCases)
+  func `Saving an element with a known ID replaces it at its position`(_ form: RepositoryForm)
+    async throws
   {
-    CollectionRepository(
-      location, class: dataClass, schema: StoredSchema(Note.self),
-      in: StorageDirectory(TemporaryDirectory.url))
+    let repository = try await filled(form)
+    try await repository.save(Note(id: 1, text: "new"))
+    #expect(try await repository.elements().map(\.text) == ["3", "new", "2"])
+  }
+
+  @Test(arguments: RepositoryForm.allCases)
+  func `A removal preserves the order of the others, and the element can be added at the end`(
+    _ form: RepositoryForm
+  ) async throws {
+    let repository = try await filled(form)
+    try await repository.remove(1)
+    #expect(try await repository.elements().map(\.id) == [3, 2])
+    for id in 1...3 { #expect(try await repository.element(id)?.id == (id == 1 ? nil : id)) }
+    try await repository.save(Note(id: 1))
+    #expect(try await repository.elements().map(\.id) == [3, 2, 1])
+  }
+
+  @Test(arguments: RepositoryForm.allCases)
+  func `An update receives the current elements and returns its closure's result`(
+    _ form: RepositoryForm
+  ) async throws {
+    let repository = try await filled(form)
+    let seen = try await repository.update { notes in
+      defer { notes.save(Note(id: 4)) }
+      return notes.map(\.id)
+    }
+    #expect(seen == [3, 1, 2])
+    #expect(try await repository.elements().map(\.id) == [3, 1, 2, 4])
+  }
+
+  @Test(arguments: RepositoryForm.allCases)
+  func `No concurrent update is lost`(_ form: RepositoryForm) async throws {
+    let repository = form.collection()
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<20 {
+        group.addTask {
+          for _ in 0..<5 {
+            // Modifies many notes, which gives another update time to interleave.
+            try await repository.update { notes in
+              for id in 0..<10 { notes.save(Note(id: id, text: (notes[id: id]?.text ?? "") + "+")) }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let texts = try await repository.elements().map(\.text)
+    #expect(texts == Array(repeating: String(repeating: "+", count: 100), count: 10))
+  }
+
+  @Test(arguments: RepositoryForm.allCases)
+  func `A read returns all changes of an update or none`(_ form: RepositoryForm) async throws {
+    let repository = form.collection()
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        for round in 0..<20 {
+          try await repository.update { notes in
+            for id in 0..<40 { notes.save(Note(id: id, text: "\(round)")) }
+          }
+        }
+      }
+      for _ in 0..<2 {
+        group.addTask {
+          for _ in 0..<20 {
+            let notes = try await repository.elements()
+            #expect(notes.isEmpty || notes.count == 40 && Set(notes.map(\.text)).count == 1)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test(arguments: RepositoryForm.allCases)
+  func `No update is pending after a write, and a flush changes nothing`(_ form: RepositoryForm)
+    async throws
+  {
+    let repository = form.collection()
+    try await repository.save(Note(id: 1))
+    if case .failed(let reason) = repository.writeStatus { Issue.record(reason) }
+    try await repository.flush()
+    #expect(try await repository.elements().map(\.id) == [1])
+  }
+
+  @Test(arguments: RepositoryForm.withFile)
+  func `A restart reads the same elements in order, and the next one is behind them`(
+    _ form: RepositoryForm
+  ) async throws {
+    _ = try await filled(form)
+    #expect(try await form.collection().elements().map(\.text) == ["3", "1", "2"])
+    #expect(try await form.collection().element(1) == Note(id: 1, text: "1"))
+    try await form.collection().save(Note(id: 0))
+    #expect(try await form.collection().elements().map(\.id) == [3, 1, 2, 0])
+  }
+
+  @Test(arguments: RepositoryForm.withFile)
+  func `A removed element stays removed after a restart`(_ form: RepositoryForm) async throws {
+    _ = try await filled(form)
+    try await form.collection().remove(1)
+    #expect(try await form.collection().elements().map(\.id) == [3, 2])
+    try await form.collection().update { notes in
+      for id in [2, 3] { notes.remove(id) }
+    }
+    #expect(try await form.collection().elements().isEmpty)
+  }
+
+  @Test(arguments: RepositoryForm.withFile)
+  func `No concurrent update is lost by a restart`(_ form: RepositoryForm) async throws {
+    for round in 0..<10 {
+      try await withThrowingTaskGroup { [repository = form.collection()] group in
+        for number in 0..<4 {
+          group.addTask { try await repository.save(Note(id: round * 4 + number)) }
+        }
+        try await group.waitForAll()
+      }
+    }
+    #expect(try await form.collection().elements().map(\.id).sorted() == Array(0..<40))
+  }
+
+  @Test(arguments: RepositoryForm.withFile)
+  func `A written element is persisted without a flush`(_ form: RepositoryForm) async throws {
+    let repository = try await filled(form)
+    #expect(repository.writeStatus == .written)
+    try await repository.save(Note(id: 0))
+    #expect(repository.writeStatus == .written)
+    try await repository.remove(0)
+    #expect(repository.writeStatus == .written)
+  }
+
+  /// Returns a repository with three notes.
+  private func filled(_ form: RepositoryForm) async throws -> CollectionRepository<Note> {
+    let repository = form.collection()
+    try await repository.update { notes in
+      for id in [3, 1, 2] { notes.save(Note(id: id, text: "\(id)")) }
+    }
+    return repository
   }
 }

@@ -13,7 +13,8 @@ struct ReleaseHistoryTests {
 
   @Test(arguments: MigrationContract.allCases)
   func `A collection of such values satisfies every rule`(rule: MigrationContract) async throws {
-    try await rule.verify(Visitor.table())
+    // The kills of two releases: those of three take most of the time and are played with the value.
+    try await rule.verify(rule == .kills ? Visitor.table(schema: nil) : Visitor.table())
   }
 
   @Test(arguments: [MigrationContract.samples, .goldenFiles, .updates])

@@ -54,12 +54,9 @@ extension SpoiledHistoryTests {
   {
     _ = try await MigrationContract.goldenFiles.problems(
       in: Visitor.history(goldenFilesBeside: testFile))
-    let rest = ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile)
-      .release(Visitor.v1) {
-        VisitorV1(nick: "name \($0)", fax: "fax \($0)")
-      } facts: {
-        ["name": $0.nick]
-      }
+    let rest = adding(
+      to: ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile),
+      sample: { VisitorV1(nick: "name \($0)", fax: "fax \($0)") })
     try await expect(
       .goldenFiles, in: rest,
       tells: (2...3).map {
@@ -69,11 +66,7 @@ extension SpoiledHistoryTests {
   }
 
   @Test func `Samples that would hide a loss are reported`() async throws {
-    let same = nicks.release(Visitor.v1) { _ in
-      VisitorV1(nick: "Ada")
-    } facts: {
-      ["name": $0.nick]
-    }
+    let same = adding(to: nicks, sample: { _ in VisitorV1(nick: "Ada") })
     try await expect(
       .samples, in: same,
       tells: [
@@ -81,13 +74,8 @@ extension SpoiledHistoryTests {
         "v1: “name” is “Ada” in writes 2 and 3. Let the sample depend on the number of the write.",
       ])
 
-    let empty = nicks.release(Visitor.v1) {
-      VisitorV1(nick: "name \($0)")
-    } facts: { _ in
-      [:]
-    }
     try await expect(
-      .samples, in: empty,
+      .samples, in: adding(to: nicks, facts: { _ in [:] }),
       tells: ["v1: has no facts. Return the content that users would miss from `facts`."])
   }
 
@@ -104,14 +92,9 @@ extension SpoiledHistoryTests {
           + "Add it to its `facts`, or to `dropping` if it is discarded intentionally."
       ])
 
-    let doubled = nick.release(Visitor.v1) {
-      VisitorV1(nick: "name \($0)")
-    } facts: {
-      ["name": $0.nick]
-    }
     for rule in MigrationContract.allCases {
       try await expect(
-        rule, in: doubled,
+        rule, in: adding(to: nick),
         tells: [
           "release 2: has version 1 and comes after v1. "
             + "List the releases in the order of their versions, one for each that has shipped."

@@ -9,68 +9,78 @@ struct SpoiledHistoryTests {
   /// A path in the test's directory, so that these histories write their golden files there.
   let testFile = TemporaryDirectory.url.appending(path: "Tests.swift").path
 
-  @Test func `A missing merge that loses a new field is reported`() async throws {
-    let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
-    try await expect(
-      .rollbacks, in: Visitor.history(v2: v2),
-      tells: [
+  /// A step with an incorrect way back, and the reports for one visitor and for many.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let v2: StoredSchema<VisitorV2>
+    let testDescription: String
+    let one, many: [String]
+
+    init(
+      _ name: String, down: (@Sendable (VisitorV2) -> VisitorV1)? = SpoiledHistoryTests.down,
+      merge: (@Sendable (VisitorV2, VisitorV2) -> VisitorV2)? = SpoiledHistoryTests.merge,
+      one: [String], many: [String] = []
+    ) {
+      v2 = Visitor.v1.step(name, up: SpoiledHistoryTests.up, down: down, merge: merge)
+      (testDescription, self.one, self.many) = (name, one, many)
+    }
+  }
+
+  static let mistakes = [
+    Mistake(
+      "no merge", merge: nil,
+      one: [
         "v1 → v2 → v1 → v2: “points” is “0” and was stored as “2” by v2. "
           + "Give the step to v2 a `merge` that takes “points” from `kept`."
-      ])
-    try await expect(
-      .rollbacks, in: Visitor.table(v2: v2),
-      tells: [
+      ],
+      many: [
         "v1 → v2 → v1 → v2: “points” of element 1 is “0” and was stored as “2” by v2. "
           + "Give the step to v2 a `merge` that takes “points” from `kept`."
-      ])
-    try await expect(.updates, in: Visitor.history(v2: v2), tells: [])
-  }
-
-  @Test func `A missing merge is also reported after a kill between the two files`() async throws {
-    let v2 = Visitor.v1.step("no merge", up: Self.up, down: Self.down)
-    let told = try await MigrationContract.kills.problems(in: Visitor.history(v2: v2))
-    #expect(told.first?.path == "v1 → v2 (killed when visitor.v2.store was written) → v1 → v2")
-    #expect(
-      told.map(\.advice) == ["Give the step to v2 a `merge` that takes “points” from `kept`"])
-  }
-
-  @Test
-  func `A merge that discards the changes of the previous release is reported`() async throws {
-    let v2 = Visitor.v1.step("kept", up: Self.up, down: Self.down, merge: { kept, _ in kept })
-    try await expect(
-      .rollbacks, in: Visitor.history(v2: v2),
-      tells: [
+      ]),
+    Mistake(
+      "a merge that discards the changes of the previous release", merge: { kept, _ in kept },
+      one: [
         "v1 → v2 → v1 → v2: “name” is “name 2” and was stored as “name 3” by v1. "
           + "Let the `merge` of the step to v2 take “name” from `returned`."
-      ])
-  }
-
-  @Test func `A missing way down is reported`() async throws {
-    let v2 = Visitor.v1.step("no down", up: Self.up, merge: Self.merge)
-    let name = "Give the step to v2 a `down` that carries “name” back."
-    try await expect(
-      .rollbacks, in: Visitor.history(v2: v2),
-      tells: ["v1 → v2 → v1: “name” is “name 1” and was stored as “name 2” by v2. \(name)"])
-    try await expect(
-      .rollbacks, in: Visitor.table(v2: v2),
-      tells: [
-        "v1 → v2 → v1: “name” of element 1 is “name 1” and was stored as “name 2” by v2. \(name)",
+      ]),
+    Mistake(
+      "no way down", down: nil,
+      one: [
+        "v1 → v2 → v1: “name” is “name 1” and was stored as “name 2” by v2. "
+          + "Give the step to v2 a `down` that carries “name” back."
+      ],
+      many: [
+        "v1 → v2 → v1: “name” of element 1 is “name 1” and was stored as “name 2” by v2. "
+          + "Give the step to v2 a `down` that carries “name” back.",
         "v1 → v2 → v1: element 2, which v2 removed, is back. "
           + "Give the step to v2 a `down`, so that removals are recognized.",
         "v1 → v2 → v1: element 5 of v2 is gone. "
           + "Give the step to v2 a `down` that keeps the identity.",
-      ])
-  }
-
-  @Test func `A way down that loses a field is reported`() async throws {
-    let v2 = Visitor.v1.step(
-      "wrong down", up: Self.up, down: { VisitorV1(id: $0.id, nick: "") }, merge: Self.merge)
-    try await expect(
-      .rollbacks, in: Visitor.history(v2: v2),
-      tells: [
+      ]),
+    Mistake(
+      "a way down that loses a field", down: { VisitorV1(id: $0.id, nick: "") },
+      one: [
         "v1 → v2 → v1: “name” is “” and was stored as “name 2” by v2. "
           + "Give the step to v2 a `down` that carries “name” back."
-      ])
+      ]),
+  ]
+
+  @Test(arguments: mistakes)
+  func `A rollback that loses a fact is reported with the part that is at fault`(
+    _ mistake: Mistake
+  ) async throws {
+    let v2 = mistake.v2
+    try await expect(.rollbacks, in: Visitor.history(v2: v2, schema: nil), tells: mistake.one)
+    try await expect(.updates, in: Visitor.history(v2: v2, schema: nil), tells: [])
+    guard !mistake.many.isEmpty else { return }
+    try await expect(.rollbacks, in: Visitor.table(v2: v2, schema: nil), tells: mistake.many)
+  }
+
+  @Test func `A missing merge is also reported after a kill between the two files`() async throws {
+    let history = Visitor.history(v2: Self.mistakes[0].v2, schema: nil)
+    let told = try await MigrationContract.kills.problems(in: history)
+    #expect(told.first?.path == "v1 → v2 (killed when visitor.v2.store was written) → v1 → v2")
+    #expect(
+      told.map(\.advice) == ["Give the step to v2 a `merge` that takes “points” from `kept`"])
   }
 
   @Test func `A step that loses a field or changes an ID is reported`() async throws {
@@ -101,7 +111,7 @@ struct SpoiledHistoryTests {
       "only the young", up: { (_: VisitorV1) throws -> VisitorV2 in throw TooOld() },
       down: Self.down, merge: Self.merge)
     try await expect(
-      .updates, in: Visitor.history(v2: v2),
+      .updates, in: Visitor.history(v2: v2, schema: nil),
       tells: [
         "v1 → v2: v2 fails: the step \"only the young\" failed for visitor.v1.store: TooOld(). "
           + "Let the step “only the young” accept every value that the previous release could store."
@@ -128,13 +138,13 @@ struct SpoiledHistoryTests {
       ])
   }
 
-  private static let up: @Sendable (VisitorV1) -> VisitorV2 = {
+  static let up: @Sendable (VisitorV1) -> VisitorV2 = {
     VisitorV2(id: $0.id, handle: $0.nick)
   }
-  private static let down: @Sendable (VisitorV2) -> VisitorV1 = {
+  static let down: @Sendable (VisitorV2) -> VisitorV1 = {
     VisitorV1(id: $0.id, nick: $0.handle)
   }
-  private static let merge: @Sendable (VisitorV2, VisitorV2) -> VisitorV2 = {
+  static let merge: @Sendable (VisitorV2, VisitorV2) -> VisitorV2 = {
     VisitorV2(id: $1.id, handle: $1.handle, points: $0.points)
   }
 
@@ -142,12 +152,15 @@ struct SpoiledHistoryTests {
     ReleaseHistory("nick", class: .userState, goldenFilesBeside: testFile)
   }
 
-  var nick: ReleaseHistory {
-    nicks.release(Visitor.v1) {
-      VisitorV1(nick: "name \($0)")
-    } facts: {
-      ["name": $0.nick]
-    }
+  var nick: ReleaseHistory { adding(to: nicks) }
+
+  /// Adds the first release of the visitor, by default a correct one.
+  func adding(
+    to history: ReleaseHistory,
+    sample: @escaping @Sendable (Int) -> VisitorV1 = { VisitorV1(nick: "name \($0)") },
+    facts: @escaping @Sendable (VisitorV1) -> [String: String] = { ["name": $0.nick] }
+  ) -> ReleaseHistory {
+    history.release(Visitor.v1, sample: sample, facts: facts)
   }
 
   func expect(

@@ -33,11 +33,13 @@ struct Visitor: Codable, Identifiable {
     merge: { Visitor(id: $1.id, name: $1.name, points: $1.points, phone: $0.phone) })
 
   /// Returns the history of one visitor, with schemas that a test can replace by incorrect ones.
+  ///
+  /// Without `schema`, the history has two releases.
   static func history(
-    v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor> = schema,
+    v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor>? = schema,
     class dataClass: StorageClass = .userState, goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
-    ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
+    let history = ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
       .release(v1) {
         VisitorV1(nick: "name \($0)", fax: "fax \($0)")
       } facts: {
@@ -48,19 +50,20 @@ struct Visitor: Codable, Identifiable {
       } facts: {
         ["name": $0.handle, "points": "\($0.points)"]
       }
-      .release(schema) {
-        Visitor(name: "name \($0)", points: $0, phone: "phone \($0)")
-      } facts: {
-        ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
-      }
+    guard let schema else { return history }
+    return history.release(schema) {
+      Visitor(name: "name \($0)", points: $0, phone: "phone \($0)")
+    } facts: {
+      ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
+    }
   }
 
   /// Returns the history of many visitors, with schemas that a test can replace by incorrect ones.
   static func table(
-    v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor> = schema,
+    v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor>? = schema,
     goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
-    ReleaseHistory("visitors", class: .critical, goldenFilesBeside: testFile)
+    let history = ReleaseHistory("visitors", class: .critical, goldenFilesBeside: testFile)
       .release(elements: v1) {
         VisitorV1(id: $0, nick: "name \($1)", fax: "fax \($1)")
       } facts: {
@@ -71,10 +74,11 @@ struct Visitor: Codable, Identifiable {
       } facts: {
         ["name": $0.handle, "points": "\($0.points)"]
       }
-      .release(elements: schema) {
-        Visitor(id: $0, name: "name \($1)", points: $1, phone: "phone \($1)")
-      } facts: {
-        ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
-      }
+    guard let schema else { return history }
+    return history.release(elements: schema) {
+      Visitor(id: $0, name: "name \($1)", points: $1, phone: "phone \($1)")
+    } facts: {
+      ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
+    }
   }
 }

@@ -11,8 +11,8 @@ import Testing
 @Suite("Broken records")
 struct BrokenRecordTests {
   /// A log of three writes; the payload of the last one ends in zeros.
-  private static let log = Log([[1], Array(2...40), [7, 0, 0]])
-  private static let next = Log([[1], Array(2...40), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
+  private static let log = Log([[1], Array(2...16), [7, 0, 0]])
+  private static let next = Log([[1], Array(2...16), [7, 0, 0], [8, 9, 10, 0, 11]]).records[3]
 
   @Test func `No single flipped bit loses a record without an error`() {
     let withoutPayload = [Log([[]]), Log([[7, 0, 0], []])]
@@ -31,7 +31,7 @@ struct BrokenRecordTests {
         for first in header {
           // More pairs in the last length, because a longer one ends beyond the file.
           let isLength = header.lowerBound + 32..<header.lowerBound + 64 ~= first
-          let share = isLength && place == log.headers.count - 1 ? 5 : 307
+          let share = isLength && place == log.headers.count - 1 ? 7 : 1_009
           for second in header
           where second > first && (isThorough || (7 * first + second) % share == 0) {
             expectNoSilentLoss(log.flipped(first, second), of: log, "bits \(first), \(second)")
@@ -42,24 +42,22 @@ struct BrokenRecordTests {
   }
 
   @Test func `A flipped bit in a length loses no record at all`() {
-    for record in Self.log.starts.indices {
-      for bit in 0..<32 {
-        let scan = RecordScan(Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit))
-        #expect(scan.isDamaged)
-        #expect(scan.records.map(\.record.payload) == Self.log.payloads, "bit \(bit) of \(record)")
-        #expect(scan.intact == Self.log.bytes)
+    for start in Self.log.starts.map({ ($0 + 4) * 8 }) {
+      for bit in start..<start + 32 { expectRepair(of: Self.log.flipped(bit), "bit \(bit)") }
+    }
+    // In the last length, also two bits.
+    let last = (Self.log.starts[2] + 4) * 8
+    for first in last..<last + 32 {
+      for second in last..<first {
+        expectRepair(of: Self.log.flipped(first, second), "bits \(first), \(second)")
       }
     }
   }
 
-  @Test func `Two flipped bits in the last length lose no record at all`() {
-    let start = (Self.log.starts[2] + 4) * 8
-    for first in 0..<32 {
-      for second in 0..<first {
-        let scan = RecordScan(Self.log.flipped(start + first, start + second))
-        #expect(scan.isDamaged && scan.intact == Self.log.bytes, "bits \(first), \(second)")
-      }
-    }
+  private func expectRepair(of bytes: Data, _ what: @autoclosure () -> Comment) {
+    let scan = RecordScan(bytes)
+    #expect(scan.isDamaged && scan.intact == Self.log.bytes, what())
+    #expect(scan.records.map(\.record.payload) == Self.log.payloads, what())
   }
 
   @Test func `A flipped bit in a length and one in its payload lose no record without an error`() {
@@ -91,25 +89,13 @@ struct BrokenRecordTests {
   }
 
   @Test func `A flipped bit in front of a torn append loses no record without an error`() {
-    for (cut, zeros) in [(1, 0), (3, 5), (30, 0), (52, 0), (Self.next.count - 1, 5)] {
+    for (cut, zeros) in [(3, 5), (30, 0), (Self.next.count - 1, 5)] {
       let torn = Self.next.prefix(cut) + Data(count: zeros)
       for bit in Self.log.bits {
-        expectNoSilentLoss(
-          Self.log.flipped(bit) + torn, of: Self.log, "bit \(bit), \(cut) bytes, \(zeros) zeros")
-      }
-    }
-  }
-
-  @Test func `A flipped length in front of a torn append loses no record at all`() {
-    for cut in stride(from: 1, to: Self.next.count, by: 3) {
-      for record in Self.log.starts.indices {
-        for bit in 0..<32 {
-          let bytes = Self.log.flipped((Self.log.starts[record] + 4) * 8 + bit)
-          let scan = RecordScan(bytes + Self.next.prefix(cut))
-          #expect(
-            scan.isDamaged && scan.intact == Self.log.bytes, "bit \(bit) of \(record), \(cut) bytes"
-          )
-        }
+        let bytes = Self.log.flipped(bit) + torn
+        expectNoSilentLoss(bytes, of: Self.log, "bit \(bit), \(cut) bytes, \(zeros) zeros")
+        let isLength = Self.log.starts.contains { ($0 + 4) * 8..<($0 + 8) * 8 ~= bit }
+        if isLength && zeros == 0 { expectRepair(of: bytes, "bit \(bit), \(cut) bytes") }
       }
     }
   }
@@ -124,7 +110,9 @@ struct BrokenRecordTests {
       #expect(cut(Record(sequence: sequence, copy: .none, time: 0, payload: payload)).isDamaged)
     }
     let foreign = RollbackMirror(before: found, after: FileStamp(sequence: 6, checksum: 7))
-    #expect(cut(Record(sequence: 2, copy: foreign, time: 0, payload: payload)).isDamaged)
+    let marked = Record(sequence: 2, copy: foreign, time: 0, payload: payload)
+    #expect(cut(marked).isDamaged)
+    #expect(RecordScan(head.bytes + marked.encoded().bytes.prefix(Record.headerSize)).isDamaged)
     var long = Record(sequence: 2, copy: .none, time: 0, payload: payload).encoded().bytes
     long.replaceSubrange(4..<8, with: Data(littleEndian: UInt32(64 << 20)))
     #expect(RecordScan(head.bytes + long).isDamaged)
@@ -196,27 +184,19 @@ struct BrokenRecordTests {
     #expect(RecordScan(head + next.encoded().bytes.dropLast()).isDamaged)
   }
 
-  @Test func `Impossible stamps of a copy are damage as soon as the header is complete`() {
-    let head = Log([[1]]).bytes
-    let copy = RollbackMirror(
-      before: FileStamp(sequence: 5, checksum: 6), after: FileStamp(sequence: 6, checksum: 7))
-    let record = Record(sequence: 2, copy: copy, time: 0, payload: Data([1, 2, 3])).encoded().bytes
-    #expect(RecordScan(head + record.prefix(Record.headerSize)).isDamaged)
-  }
-
   @Test func `A large torn append is not reported`() {
-    let log = Log([[1], (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
-    for zeros in [0, 20_000] {
-      let scan = RecordScan(log.bytes.prefix(180_000) + Data(count: zeros))
+    let log = Log([[1], (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }])
+    for zeros in [0, 2_000] {
+      let scan = RecordScan(log.bytes.prefix(18_000) + Data(count: zeros))
       #expect(scan.isCut && !scan.isDamaged, "\(zeros) zeros")
     }
   }
 
   @Test func `Damage that exceeds the budget of checks is reported`() {
-    let log = Log([[1], Array(repeating: 0, count: 100_000)])
-    let cut = log.bytes.dropLast(10_000)
+    let log = Log([[1], Array(repeating: 0, count: 10_000)])
+    let cut = log.bytes.dropLast(1_000)
     #expect(RecordScan(cut).isCut)
-    let scan = RecordScan(cut, budget: 1 << 20)
+    let scan = RecordScan(cut, budget: 1 << 17)
     #expect(scan.isDamaged && !scan.isCut)
     #expect(scan.records.count == 1)
   }
@@ -229,79 +209,18 @@ struct BrokenRecordTests {
     #expect(scan.records.count == found && scan.isDamaged)
   }
 
-  @Test(arguments: [(0, 0), (1, 1)])
-  func `The search ends when the last byte of its budget is read`(left: Int, found: Int) {
-    var bytes = forged(10)
-    // The search begins behind the first header. The next eight ones cost the bytes from each to the end.
-    let room = (1...8).reduce(0) { $0 + $1 * Record.headerSize }
-    let length = 9 * Record.headerSize + 4
-    bytes.replaceSubrange(
-      length..<length + 4, with: Data(littleEndian: UInt32(room - Record.headerSize - left)))
-    #expect(RecordScan(bytes).records.count == found)
-  }
-
-  @Test func `A header with a length beyond the end costs no more than a header`() {
-    for excess in [1, Int(UInt32.max)] {
-      let scan = RecordScan(forged(30, excess: excess))
-      #expect(scan.records.count == 1 && scan.isDamaged, "\(excess)")
-    }
-  }
-
   /// Returns headers without a record, and one intact record at the end.
-  ///
-  /// The record of each header would end `excess` bytes beyond the end of the file.
-  private func forged(_ headers: Int, excess: Int = 0) -> Data {
+  private func forged(_ headers: Int) -> Data {
     let record = Record(sequence: 9, copy: .none, time: 0, payload: Data([1, 2, 3])).encoded().bytes
     let gap = 20_000
     var bytes = Data()
     for header in 1...headers {
       let rest = (headers - header) * Record.headerSize + gap + record.count
       bytes.append(Record.marker)
-      bytes.append(littleEndian: UInt32(clamping: rest + excess))
+      bytes.append(littleEndian: UInt32(rest))
       bytes.append(Data([1]) + Data(count: Record.headerSize - 9))
     }
     return bytes + Data(count: gap) + record
-  }
-
-  /// The cost of a search for lengths, as `BrokenRecord.searchCost`.
-  private static let search = 1 << 13
-
-  @Test func `An attempt to repair a length costs the bytes that it reads`() {
-    let length = 100
-    var bytes = Log([Array(repeating: 7, count: length)]).bytes
-    bytes[4] ^= 1
-    bytes.withUnsafeBytes { raw in
-      let broken = BrokenRecord(raw, contentEnd: raw.count)
-      var tooLittle = Self.search + Record.headerSize + length
-      var enough = tooLittle + 1
-      let found = (broken.repairedLength(&tooLittle), broken.repairedLength(&enough))
-      #expect(found.0 == nil && found.1 == UInt32(length))
-    }
-  }
-
-  @Test func `A check of a torn append costs twice its bytes, and 34 times its own length`() {
-    let cut = Record(sequence: 2, copy: .none, time: 0, payload: Data([1, 2, 3])).encoded().bytes
-      .dropLast()
-    let shorter = 2 * (Record.headerSize + 2)
-    let own = 34 * (Record.headerSize + 3)
-    // No length near 7 fits into a header without a payload, so nothing is checked.
-    let header = Record(sequence: 2, copy: .none, time: 0, payload: Data(repeating: 1, count: 7))
-      .encoded().bytes.prefix(Record.headerSize)
-    for (bytes, content, checks) in [
-      (cut, cut.count, shorter), (cut + [0], cut.count, shorter + own), (header, header.count, 0),
-    ] {
-      bytes.withUnsafeBytes { raw in
-        let broken = BrokenRecord(raw, contentEnd: content)
-        var tooLittle = Self.search + checks
-        var enough = tooLittle + 1
-        let isTorn = (
-          broken.isTorn(after: 1, at: 69, &tooLittle), broken.isTorn(after: 1, at: 69, &enough)
-        )
-        #expect(!isTorn.0 && isTorn.1)
-        var least = Self.search + 1
-        #expect(broken.isTorn(after: 1, at: 69, &least) == (checks == 0))
-      }
-    }
   }
 
   private func expectNoSilentLoss(_ bytes: Data, of log: Log, _ what: @autoclosure () -> String) {

@@ -25,7 +25,7 @@ struct CollectionLogTests {
 
   @Test func `The size of an append does not depend on the number of elements`() async throws {
     var growth: [Int] = []
-    for count in [10, 1_000] {
+    for count in [10, 200] {
       let repository = notes()
       try await repository.update { $0 = IdentifiedArray((0..<count).map { Note(id: $0) }) }
       let before = try size
@@ -94,34 +94,12 @@ struct CollectionLogTests {
   }
 
   @Test
-  func `A damaged cache whose intact records cannot be written counts as absent`() async throws {
-    let cache = disk.at("caches/notes.v1.store")
-    let repository = notes(.cache)
-    try await repository.save(Note(id: 1))
-    try await repository.flush()
-    let end = try Data(contentsOf: cache).count
-    for id in 2...3 { try await repository.save(Note(id: id)) }
-    try await repository.flush()
-    var damaged = try Data(contentsOf: cache)
-    damaged[end + 20] ^= 1
-    try damaged.write(to: cache)
-    // A full directory by the name of the temporary file stops every replacement of the file.
-    try FileManager.default.createDirectory(
-      at: disk.at("caches/.notes.v1.store.tmp/in the way"), withIntermediateDirectories: true)
-
-    #expect(try await notes(.cache).elements().isEmpty)
-    #expect(!FileManager.default.fileExists(atPath: cache.path))
-    #expect(try Data(contentsOf: disk.at("caches/notes.v1.store.corrupt")) == damaged)
-  }
-
-  @Test
   func `A damaged collection whose intact records cannot be written is unavailable`() async throws {
     let ends = try await saveFour()
     var damaged = try Data(contentsOf: file)
     damaged[ends[1] + 20] ^= 1
     try damaged.write(to: file)
-    try FileManager.default.createDirectory(
-      at: disk.at(".notes.v1.store.tmp/in the way"), withIntermediateDirectories: true)
+    try disk.obstruct(".notes.v1.store.tmp")
     let repository = notes()
 
     for _ in 0..<2 {
@@ -154,20 +132,6 @@ struct CollectionLogTests {
     }
   }
 
-  @Test func `The size of a file is bounded by its content`() async throws {
-    let repository = notes()
-    try await repository.update { $0 = IdentifiedArray((0..<1_000).map { Note(id: $0) }) }
-    let whole = try size
-
-    for round in 1...10 {
-      try await repository.update { notes in
-        for id in 0..<1_000 { notes.save(Note(id: id, text: "\(round % 10)")) }
-      }
-    }
-    #expect(try size < 5 * whole / 2)
-    #expect(try await read().count == 1_000)
-  }
-
   @Test func `A file has at most 1.5 changes per element, and a small file 64 more`() {
     for (parts, size, most) in [
       (0, 0, 64), (2, 0, 67), (3, 0, 68), (100, 0, 214), (100, 256 << 10, 214),
@@ -194,16 +158,6 @@ struct CollectionLogTests {
     #expect(try Entry(file.path).number != number)
   }
 
-  @Test func `The size of a file is bounded if each launch adds or removes an element`()
-    async throws
-  {
-    for _ in 1...150 {
-      try await notes().save(Note(id: 1))
-      try await notes().remove(1)
-    }
-    #expect(try size < 10_000)
-  }
-
   @Test func `An element that an update moves to the end is written once`() async throws {
     let text = String(repeating: "t", count: 1_000)
     let repository = notes()
@@ -222,9 +176,9 @@ struct CollectionLogTests {
 
   @Test func `Obsolete versions of a large element are removed`() async throws {
     let text = String(repeating: "t", count: 300_000)
-    for round in 1...20 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
+    for round in 1...6 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
     #expect(try size < 4 * text.count)
-    #expect(try await read().map(\.text) == ["20\(text)"])
+    #expect(try await read().map(\.text) == ["6\(text)"])
   }
 
   @Test func `An assigned array replaces the file`() async throws {
@@ -264,30 +218,35 @@ struct CollectionLogTests {
     #expect(try await read() == Array(repository.elements()))
   }
 
-  @Test(arguments: 1...20)
-  func `A restart finds the same elements in the same order after random changes`(seed: UInt64)
-    async throws
-  {
+  @Test(arguments: [0, 400], 1...3)
+  func `A restart finds the same elements in the same order after random changes`(
+    count: Int, seed: UInt64
+  ) async throws {
     var random = SeededGenerator(seed: seed)
     let repository = notes()
-    for _ in 0..<30 {
+    try await repository.update { $0 = IdentifiedArray((0..<count).map { Note(id: $0) }) }
+    let ids = max(0, count - 3)..<count + 3
+    for round in 0..<30 {
       let steps = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-        (
-          isRemoval: Bool.random(using: &random), id: Int.random(in: 0...5, using: &random),
-          text: "\(Int.random(in: 0...1, using: &random))"
-        )
+        (isRemoval: Bool.random(using: &random), id: Int.random(in: ids, using: &random))
       }
       try await repository.update { notes in
         for step in steps {
           if step.isRemoval {
             notes.remove(step.id)
           } else {
-            notes.save(Note(id: step.id, text: step.text))
+            notes.save(Note(id: step.id, text: "\(round % 2)"))
           }
         }
+        // Moves the first note to the end.
+        if count > 0, let first = notes.first { notes.remove(first.id); notes.save(first) }
       }
-      #expect(try await read() == Array(repository.elements()))
+      if count == 0 { #expect(try await read() == Array(repository.elements())) }
     }
+
+    let (kept, read) = (try await repository.elements(), try await notes().elements())
+    #expect(Array(read) == Array(kept))
+    for id in 0..<count + 10 { #expect(read[id: id] == kept[id: id]) }
   }
 
   @Test func `The list of unwritten changes is bounded by the number of elements`() async throws {
@@ -323,10 +282,7 @@ struct CollectionLogTests {
     try Data(contentsOf: file).dropLast(10).write(to: file)
 
     try await repository.save(Note(id: 3))
-    guard case .failed(.notWritable) = repository.writeStatus else {
-      Issue.record("\(repository.writeStatus)")
-      return
-    }
+    #expect(repository.writeStatus != .written)
     try await repository.flush()
 
     #expect(repository.writeStatus == .written)

@@ -6,7 +6,11 @@ import Testing
 
 @Suite("Storage classes", .temporaryDirectory)
 struct DataClassTests {
+  private struct Refusal: Error {}
+
   let disk = Disk()
+  let strict = StoredSchema(String.self).step(
+    "refuse", up: { (_: String) throws -> Int in throw Refusal() })
 
   @Test func `Only a critical write syncs the directory, and a cache syncs nothing`() {
     #expect(disk.launch().folder(for: .critical).durability == .powerCut)
@@ -32,51 +36,33 @@ struct DataClassTests {
       Data(), Data("Dear diary,".utf8), storedFile(version: 1, payload: Data("1".utf8)),
       storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast(),
       storedFile(version: 2, payload: Data(#""old""#.utf8)),
-    ], StorageLocation.inFiles)
+    ])
   func `A damaged cache is set aside and counts as absent, for every kind of damage`(
-    bytes: Data, location: StorageLocation
+    bytes: Data
   ) async throws {
     try disk.put(bytes, at: "caches/value.v1.store")
-    let repository = disk.repository(location, .cache)
+    let repository = disk.repository(.file("value"), .cache)
 
     #expect(try await repository.value() == nil)
     #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
     #expect(try disk.bytes(at: "caches/value.v1.store.corrupt") == bytes)
     try await repository.save("new")
 
-    #expect(try await disk.repository(location, .cache).value() == "new")
+    #expect(try await disk.repository(.file("value"), .cache).value() == "new")
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The file of an earlier release does not replace a damaged cache`(location: StorageLocation)
-    async throws
-  {
-    try disk.put(Data(), at: "caches/value.v1.store")
-
-    #expect(try await disk.one(Person.schema, location, .cache).value() == nil)
-    #expect(try disk.names(in: "caches") == ["value.v1.store.corrupt"])
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A value that a step rejects is removed from a cache`(location: StorageLocation) async throws
-  {
-    struct Refusal: Error {}
-    let strict = StoredSchema(String.self).step(
-      "refuse", up: { (_: String) throws -> Int in throw Refusal() })
+  @Test func `A value that a step rejects is removed from a cache`() async throws {
     try await disk.repository(.file("value"), .cache).save("old")
 
-    #expect(try await disk.one(strict, location, .cache).value() == nil)
+    #expect(try await disk.one(strict, .file("value"), .cache).value() == nil)
 
     #expect(try disk.names(in: "caches") == [])
   }
 
-  @Test(arguments: [StorageClass.critical, .userState], StorageLocation.inFiles)
+  @Test(arguments: [StorageClass.critical, .userState])
   func `A value that a step rejects stays and is reported in the other classes`(
-    dataClass: StorageClass, location: StorageLocation
+    dataClass: StorageClass
   ) async throws {
-    struct Refusal: Error {}
-    let strict = StoredSchema(String.self).step(
-      "refuse", up: { (_: String) throws -> Int in throw Refusal() })
     try await disk.repository(.file("value"), dataClass).save("old")
     let before = try Entry.all()
 
@@ -84,38 +70,23 @@ struct DataClassTests {
       await #expect(
         throws: StorageError.migrationFailed(
           file: "value.v1.store", step: "refuse", reason: "Refusal()")
-      ) { try await disk.one(strict, location, dataClass).value() }
+      ) { try await disk.one(strict, .file("value"), dataClass).value() }
     }
 
     #expect(try Entry.all() == before)
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The previous release's file is removed by the first write of a cache`(
-    location: StorageLocation
-  )
-    async throws
-  {
-    try await Release(1, .both, location, on: disk, .cache).save(Guest(name: "Anna"))
-    let release = Release(2, .both, location, on: disk, .cache)
+  @Test func `The previous release's file is removed by the first write of a cache`() async throws {
+    try await Release(1, .both, on: disk, .cache).save(Guest(name: "Anna"))
+    let release = Release(2, .both, on: disk, .cache)
 
     #expect(try await release.guest() == Guest(name: "Anna", points: 0))
     try await release.save(Guest(name: "Bo", points: 2))
 
     #expect(try disk.names(in: "caches") == ["value.v2.store"])
     #expect(
-      try await Release(2, .both, location, on: disk, .cache).guest()
+      try await Release(2, .both, on: disk, .cache).guest()
         == Guest(name: "Bo", points: 2))
-  }
-
-  @Test(arguments: [StorageClass.critical, .userState], StorageLocation.inFiles)
-  func `The previous release's file is preserved in the other classes`(
-    dataClass: StorageClass, location: StorageLocation
-  ) async throws {
-    try await Release(1, .both, location, on: disk, dataClass).save(Guest(name: "Anna"))
-    try await Release(2, .both, location, on: disk, dataClass).save(Guest(name: "Bo", points: 2))
-
-    #expect(try await Release(1, .both, location, on: disk, dataClass).guest() == Guest(name: "Bo"))
   }
 
   @Test func `A later write of an earlier release of a cache is ignored`() async throws {

@@ -9,12 +9,9 @@ struct DeviceSyncTests {
     #expect(DeviceSync(ofAddition: .powerCut) == .full)
   }
 
-  @Test func `An append that has to survive only a crash does not wait for the device`() {
+  @Test func `Other appends do not wait, and new content is ordered before its rename`() {
     #expect(DeviceSync(ofAddition: .crash) == .none)
     #expect(DeviceSync(ofAddition: .nothing) == .none)
-  }
-
-  @Test func `New content is ordered before its rename`() {
     #expect(DeviceSync(ofReplacement: .powerCut) == .barrier)
     #expect(DeviceSync(ofReplacement: .crash) == .barrier)
     #expect(DeviceSync(ofReplacement: .nothing) == .none)

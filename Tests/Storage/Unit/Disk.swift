@@ -30,7 +30,7 @@ struct Disk {
   func repository(
     _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical
   ) -> SingleRepository<String> {
-    SingleRepository(location, class: dataClass, schema: StoredSchema(String.self), in: launch())
+    launch().text(location, dataClass)
   }
 
   func at(_ name: String) -> URL {
@@ -63,6 +63,18 @@ struct Disk {
   /// Returns the names in the directory or in a subdirectory, sorted.
   func names(in folder: String = ".") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: at(folder).path).sorted()
+  }
+
+  /// Creates a full directory by the name of a file, so that the file cannot be replaced.
+  func obstruct(_ name: String = ".value.v1.store.tmp") throws {
+    try put(Data(), at: "\(name)/in the way")
+  }
+
+  /// Runs `body` while nothing in the directory can be opened.
+  func blocked(_ body: () async throws -> Void) async throws {
+    try block()
+    try await body()
+    try unblock()
   }
 
   /// Replaces the directory by a file, so that nothing in it can be opened.
@@ -101,6 +113,36 @@ struct Disk {
     try await repository.flush()
 
     #expect(try Entry.all() == before)
+  }
+}
+
+extension Disk {
+  func one<Value>(
+    _ schema: StoredSchema<Value>, _ location: StorageLocation = .file("value"),
+    _ dataClass: StorageClass = .critical
+  ) -> SingleRepository<Value> {
+    SingleRepository(location, class: dataClass, schema: schema, in: launch())
+  }
+
+  func many<Element: Identifiable>(
+    _ schema: StoredSchema<Element>, _ location: StorageLocation = .file("value"),
+    _ dataClass: StorageClass = .critical
+  ) -> CollectionRepository<Element> where Element.ID: Codable & Sendable {
+    CollectionRepository(location, class: dataClass, schema: schema, in: launch())
+  }
+}
+
+extension StorageDirectory {
+  func text(
+    _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical
+  ) -> SingleRepository<String> {
+    SingleRepository(location, class: dataClass, schema: StoredSchema(String.self), in: self)
+  }
+
+  func notes(
+    _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical
+  ) -> CollectionRepository<Note> {
+    CollectionRepository(location, class: dataClass, schema: StoredSchema(Note.self), in: self)
   }
 }
 

@@ -12,24 +12,18 @@ struct FileFormatTests {
   let file = storedFile(version: 2, payload: Data([0x63]) + Data("old".utf8))
 
   @Test func `A file with any flipped bit is damaged`() async throws {
+    // A flipped bit of the version, bytes 8 to 11, is not a newer release.
     for index in file.indices {
-      for bit in 0..<8 {
-        var flipped = file
-        flipped[index] ^= 1 << bit
-        #expect(try await damage(of: flipped) != nil, "bit \(bit) of byte \(index)")
-      }
-    }
-  }
-
-  @Test func `A flipped bit in the version is damage, not a newer release`() async throws {
-    for index in 8..<12 {
       var flipped = file
-      flipped[index] ^= 1
-      #expect(try await damage(of: flipped) == .checksum)
+      flipped[index] ^= 1 << (index % 8)
+      let damage = try await damage(of: flipped)
+      #expect(damage != nil, "byte \(index)")
+      if 8..<12 ~= index { #expect(damage == .checksum, "byte \(index)") }
     }
   }
 
   @Test func `A truncated file is damaged, for every length`() async throws {
+    #expect(try await damage(of: file) == nil)
     for count in 0..<file.count {
       let damage = try await damage(of: file.prefix(count))
       #expect(damage == (count < 4 ? .foreign : .length), "\(count) bytes")
@@ -40,10 +34,6 @@ struct FileFormatTests {
     for tail in [Data([0]), Data("\n".utf8), file] {
       #expect(try await damage(of: file + tail) == .length)
     }
-  }
-
-  @Test func `The intact bytes are the value`() async throws {
-    #expect(try await damage(of: file) == nil)
   }
 
   @Test func `The bytes of a file with one value never change`() async throws {

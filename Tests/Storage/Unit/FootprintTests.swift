@@ -9,23 +9,22 @@ struct FootprintTests {
   let disk = Disk()
 
   @Test(arguments: StorageLocation.inFiles)
-  func `Creating and reading a repository creates no file`(location: StorageLocation) async throws {
+  func `The only file is that of the value, from its first save to its removal`(
+    location: StorageLocation
+  ) async throws {
     let repository = disk.repository(location)
-
     #expect(try await repository.value() == nil)
     try await repository.flush()
-
+    try await repository.remove()
     #expect(try Entry.all().isEmpty)
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A save creates only the file in the directory`(location: StorageLocation) async throws {
-    let repository = disk.repository(location)
 
     for text in ["first", "second"] {
       try await repository.save(text)
       #expect(try disk.names() == ["value.v1.store"])
     }
+
+    try await repository.remove()
+    #expect(try disk.names() == [])
   }
 
   @Test func `Only the owner can read a file, whatever the mask of the process`() async throws {
@@ -39,55 +38,27 @@ struct FootprintTests {
   }
 
   @Test(arguments: ["a/b/c", "a b/ü/ё", "a/b/", "100%/a"])
-  func `Missing directories are created, for any valid names`(path: String) async throws {
+  func `Missing directories are created, and are private, for any valid names`(
+    path: String
+  ) async throws {
     let url = TemporaryDirectory.url.appending(path: path)
-    let repository = SingleRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Int.self), in: StorageDirectory(url))
 
-    try await repository.save(1)
+    try await StorageDirectory(url).text().save("1")
 
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path) == ["value.v1.store"])
-  }
-
-  @Test func `Each created directory is private`() async throws {
-    let url = TemporaryDirectory.url.appending(path: "a/b/c")
-    try await SingleRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Int.self), in: StorageDirectory(url)
-    ).save(1)
-
-    for path in ["a", "a/b", "a/b/c"] {
-      let entry = try Entry(TemporaryDirectory.url.appending(path: path).path)
+    for (path, entry) in try Entry.all() where !path.hasSuffix(".store") {
       #expect(entry.permissions == 0o700, "\(path)")
     }
   }
 
   @Test func `A directory that cannot be created is the failure of the write`() async throws {
     let name = String(repeating: "n", count: 300)
-    let repository = SingleRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Int.self),
-      in: StorageDirectory(TemporaryDirectory.url.appending(path: "a/\(name)")))
+    let repository = StorageDirectory(TemporaryDirectory.url.appending(path: "a/\(name)")).text()
 
     await #expect(
       throws: StorageError.notWritable(
         SystemFailure(call: "mkdir", file: "value.v1.store", code: ENAMETOOLONG))
-    ) { try await repository.save(1) }
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `Removing the value removes the file`(location: StorageLocation) async throws {
-    let repository = disk.repository(location)
-    try await repository.save("old")
-
-    try await repository.remove()
-
-    #expect(try disk.names() == [])
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `Removing an absent value creates nothing`(location: StorageLocation) async throws {
-    try await disk.repository(location).remove()
-
-    #expect(try Entry.all().isEmpty)
+    ) { try await repository.save("1") }
   }
 
   #if os(Linux)

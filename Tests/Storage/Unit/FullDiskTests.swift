@@ -18,23 +18,17 @@ struct FullDiskTests {
     StorageDirectory(disk.url, failing: { [faults] in faults.next() })
   }
 
-  private func text(
-    _ location: StorageLocation, _ dataClass: StorageClass, in directory: StorageDirectory
-  ) -> SingleRepository<String> {
-    SingleRepository(location, class: dataClass, schema: StoredSchema(String.self), in: directory)
-  }
-
   @Test(arguments: StorageLocation.inFiles)
   func `A write to a full disk removes the cached files and is repeated`(location: StorageLocation)
     async throws
   {
     try disk.put(Data([1]), at: "caches/folder/file")
     let directory = launch()
-    try await text(.file("menu"), .cache, in: directory).save(large)
-    let repository = text(location, .critical, in: directory)
+    try await directory.text(.file("menu"), .cache).save(large)
+    let repository = directory.text(location)
     try await repository.save("old")
 
-    faults.fail(1, with: ENOSPC)
+    faults.fail(with: ENOSPC)
     try await repository.save("new")
 
     #expect(repository.writeStatus == .written)
@@ -44,49 +38,39 @@ struct FullDiskTests {
   }
 
   @Test func `A write to a full disk without cached files is not repeated`() async throws {
-    let repository = text(.file("value"), .critical, in: launch())
+    let repository = launch().text()
     try await repository.save("old")
 
-    faults.fail(1, with: ENOSPC)
+    faults.fail(with: ENOSPC)
     await #expect(throws: full) { try await repository.save("new") }
 
     #expect(try await repository.value() == "old")
   }
 
-  @Test func `A failure of another kind removes no cached file, and is not repeated`()
-    async throws
-  {
+  @Test(arguments: [
+    (StorageClass.critical, EIO, ["menu.v1.store"]),
+    (.cache, ENOSPC, ["menu.v1.store", "value.v1.store"]),
+  ])
+  func `Another failure, or no space for a cache, removes no cached file and is not repeated`(
+    dataClass: StorageClass, code: Int32, caches: [String]
+  ) async throws {
     let directory = launch()
-    try await text(.file("menu"), .cache, in: directory).save(large)
-    let repository = text(.file("value"), .critical, in: directory)
+    try await directory.text(.file("menu"), .cache).save(large)
+    let repository = directory.text(.file("value"), dataClass)
     try await repository.save("old")
 
-    faults.fail(1, with: EIO)
+    faults.fail(with: code)
     await #expect(throws: StorageError.self) { try await repository.save("new") }
 
-    #expect(try disk.names(in: "caches") == ["menu.v1.store"])
+    #expect(try disk.names(in: "caches") == caches)
     #expect(try await repository.value() == "old")
-  }
-
-  @Test func `A cache for which there is no space removes no other file, and is not repeated`()
-    async throws
-  {
-    let directory = launch()
-    try await text(.file("menu"), .cache, in: directory).save(large)
-    let repository = text(.file("value"), .cache, in: directory)
-    try await repository.save("old")
-
-    faults.fail(1, with: ENOSPC)
-    await #expect(throws: full) { try await repository.save("new") }
-
-    #expect(try disk.names(in: "caches") == ["menu.v1.store", "value.v1.store"])
   }
 
   @Test func `A value in memory that does not fit on the disk is pending`() async throws {
-    let repository = text(.memoryBackedByFile("value"), .critical, in: launch())
+    let repository = launch().text(.memoryBackedByFile("value"))
     try await repository.save("old")
 
-    faults.fail(1, with: ENOSPC)
+    faults.fail(with: ENOSPC)
     try await repository.save("new")
     #expect(repository.writeStatus == .failed(full))
 
@@ -96,25 +80,12 @@ struct FullDiskTests {
   }
 }
 
-/// Failures of the next writes.
+/// The failure of the next write.
 private final class WriteFaults: Sendable {
-  private struct State {
-    var count = 0
-    var code: Int32 = 0
-  }
+  private let state = Mutex<Int32?>(nil)
 
-  private let state = Mutex(State())
-
-  func fail(_ count: Int, with code: Int32) {
-    state.withLock { $0 = State(count: count, code: code) }
-  }
+  func fail(with code: Int32) { state.withLock { $0 = code } }
 
   /// Returns the error code of the next write; `nil` for none.
-  func next() -> Int32? {
-    state.withLock { state in
-      guard state.count > 0 else { return nil }
-      state.count -= 1
-      return state.code
-    }
-  }
+  func next() -> Int32? { state.withLock { $0.take() } }
 }

@@ -6,6 +6,8 @@ import Testing
 struct GuestV1: Codable, Identifiable, Equatable {
   let id: Int
   var nick: String
+
+  static let schema = StoredSchema(GuestV1.self)
 }
 
 /// The guest as release 2 stores it: its field renamed, another one added.
@@ -16,10 +18,11 @@ struct GuestV2: Codable, Identifiable, Equatable {
 }
 
 extension GuestV2 {
+  static let schema = Ways.neither.guestV2
   private struct NoWay: Error {}
 
   /// The schema of a release 2 whose `down` function throws for a guest without a handle.
-  static let strict = StoredSchema(GuestV1.self).step(
+  static let strict = GuestV1.schema.step(
     "no way back for the anonymous",
     up: { GuestV2(id: $0.id, handle: $0.nick) },
     down: { guest throws in
@@ -35,6 +38,8 @@ struct GuestV3: Codable, Identifiable, Equatable {
   var name: String
   var points = 0
   var phone = ""
+
+  static let schema = Ways.neither.guestV3
 }
 
 /// The functions for a rollback that the schemas of releases 2 and 3 have.
@@ -53,7 +58,7 @@ enum Ways: String, CaseIterable, CustomTestStringConvertible {
     let merge: @Sendable (GuestV2, GuestV2) -> GuestV2 = { kept, returned in
       GuestV2(id: returned.id, handle: returned.handle, points: kept.points)
     }
-    return StoredSchema(GuestV1.self).step(
+    return GuestV1.schema.step(
       "nick becomes handle", up: { GuestV2(id: $0.id, handle: $0.nick) },
       down: hasDown ? down : nil, merge: hasMerge ? merge : nil)
   }

@@ -11,25 +11,24 @@ struct HealthEventTests {
   private let clock = CountingClock()
   private let reports = Reports()
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The first access is reported once`(location: StorageLocation) async throws {
-    let people = open(Person.schema, location)
+  @Test func `The first access is reported once`() async throws {
+    let people = open(GuestV3.schema)
     _ = try await people.value()
-    try await people.save(Person(id: 1, name: "Ada"))
+    try await people.save(GuestV3(id: 1, name: "Ada"))
     _ = try await people.value()
 
     #expect(reports.all == [expected(.absent, nil, bytes: 0)])
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The report has the source of the value and the steps`(location: StorageLocation)
-    async throws
-  {
-    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
-    let bytes = try disk.bytes().count
-    try await open(Person.schema, location).save(Person(id: 1, name: "Ada"))
-    let newBytes = try disk.bytes(at: "value.v3.store").count
-    _ = try await open(Person.schema, location).value()
+  @Test(arguments: [(StorageClass.critical, ""), (.cache, "caches/")])
+  func `The report has the source of the value and the steps`(
+    dataClass: StorageClass, folder: String
+  ) async throws {
+    try await disk.one(GuestV1.schema, .file("value"), dataClass).save(GuestV1(id: 1, nick: "Ada"))
+    let bytes = try disk.bytes(at: "\(folder)value.v1.store").count
+    try await open(GuestV3.schema, dataClass).save(GuestV3(id: 1, name: "Ada"))
+    let newBytes = try disk.bytes(at: "\(folder)value.v3.store").count
+    _ = try await open(GuestV3.schema, dataClass).value()
 
     #expect(
       reports.all == [
@@ -39,39 +38,23 @@ struct HealthEventTests {
       ])
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The report states that an earlier release has written since`(location: StorageLocation)
-    async throws
-  {
-    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
-    try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
-    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Cem"))
+  @Test func `The report states that an earlier release has written since`() async throws {
+    try await disk.one(GuestV2.schema).save(GuestV2(id: 1, handle: "Ada"))
+    try await open(GuestV3.schema).save(GuestV3(id: 1, name: "Bo"))
+    try await disk.one(GuestV2.schema).save(GuestV2(id: 1, handle: "Cem"))
     let bytes = try disk.bytes(at: "value.v3.store").count
 
-    #expect(try await open(Person.schema, location).value()?.name == "Cem")
+    #expect(try await open(GuestV3.schema).value()?.name == "Cem")
 
     #expect(reports.all.last == expected(.merged(writtenBy: 2), 3, bytes: bytes))
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The report on a migrated cache has its steps`(location: StorageLocation) async throws {
-    try await disk.one(Person.v1, .file("value"), .cache).save(PersonV1(id: 1, nick: "Ada"))
+  @Test func `The report on a migration states whose value was merged`() async throws {
+    try await disk.one(GuestV1.schema).save(GuestV1(id: 1, nick: "Ada"))
+    try await disk.one(GuestV2.schema).save(GuestV2(id: 1, handle: "Bo"))
+    try await disk.one(GuestV1.schema).save(GuestV1(id: 1, nick: "Cem"))
 
-    #expect(try await open(Person.schema, location, .cache).value()?.name == "Ada")
-
-    let steps = ["nick becomes handle", "handle becomes name"]
-    #expect(reports.all.last?.outcome == .migrated(steps: steps))
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `The report on a migration states whose value was merged`(location: StorageLocation)
-    async throws
-  {
-    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Ada"))
-    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Bo"))
-    try await disk.one(Person.v1).save(PersonV1(id: 1, nick: "Cem"))
-
-    #expect(try await open(Person.schema, location).value()?.name == "Cem")
+    #expect(try await open(GuestV3.schema).value()?.name == "Cem")
 
     #expect(reports.all.last?.outcome == .merged(writtenBy: 1))
     #expect(reports.all.last?.foundVersion == 2)
@@ -80,22 +63,15 @@ struct HealthEventTests {
   @Test func `The report on a collection has the size of its file`() async throws {
     let notes = disk.many(StoredSchema(Note.self))
     for id in 1...2 { try await notes.save(Note(id: id)) }
-    disk.launch().close()
 
-    _ = try await CollectionRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Note.self),
-      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) }
-    ).elements()
+    _ = try await launch().notes().elements()
 
     #expect(try reports.all.last?.bytes == disk.bytes().count)
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A failure is reported, and the next access is reported too`(location: StorageLocation)
-    async throws
-  {
+  @Test func `A failure is reported, and the next access is reported too`() async throws {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
-    let people = open(Person.schema, location)
+    let people = open(GuestV3.schema)
     await #expect(throws: StorageError.self) { try await people.value() }
     _ = try await people.value()
 
@@ -105,13 +81,12 @@ struct HealthEventTests {
       reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `Damage to a file that was not needed is reported`(location: StorageLocation) async throws {
-    try await disk.one(Person.v2).save(PersonV2(id: 1, handle: "Ada"))
-    try await open(Person.schema, location).save(Person(id: 1, name: "Bo"))
+  @Test func `Damage to a file that was not needed is reported`() async throws {
+    try await disk.one(GuestV2.schema).save(GuestV2(id: 1, handle: "Ada"))
+    try await open(GuestV3.schema).save(GuestV3(id: 1, name: "Bo"))
     try disk.put(Data("damaged".utf8), at: "value.v2.store")
 
-    #expect(try await open(Person.schema, location).value()?.name == "Bo")
+    #expect(try await open(GuestV3.schema).value()?.name == "Bo")
 
     #expect(
       reports.all.last?.setAside == [
@@ -120,14 +95,11 @@ struct HealthEventTests {
     #expect(reports.all.last?.outcome == .current)
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A damaged cache is reported, and its value is absent`(location: StorageLocation)
-    async throws
-  {
+  @Test func `A damaged cache is reported, and its value is absent`() async throws {
     let undecodable = storedFile(version: 3, payload: Data("1".utf8))
     for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
       try disk.put(bytes, at: "caches/value.v3.store")
-      #expect(try await open(Person.schema, location, .cache).value() == nil)
+      #expect(try await open(GuestV3.schema, .cache).value() == nil)
 
       let report = try #require(reports.all.last)
       guard case .corrupt(_, let told, "value.v3.store.corrupt")? = report.setAside.first else {
@@ -142,21 +114,15 @@ struct HealthEventTests {
 
   @Test
   func `A damaged record of a cache is reported, and its other elements are read`() async throws {
-    let notes = {
-      disk.launch().close()
-      return CollectionRepository(
-        .memoryBackedByFile("value"), class: .cache, schema: StoredSchema(Note.self),
-        in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
-    }
-    var repository = Optional(notes())
-    for id in 1...2 { try await repository?.save(Note(id: id, text: "salt")) }
+    let notes = disk.many(StoredSchema(Note.self), .memoryBackedByFile("value"), .cache)
+    for id in 1...2 { try await notes.save(Note(id: id, text: "salt")) }
+    try await notes.flush()
     let name = "caches/value.v1.store"
     var bytes = try disk.bytes(at: name)
     bytes[bytes.count - 1] ^= 1
-    repository = nil
     try disk.put(bytes, at: name)
 
-    let next = notes()
+    let next = launch().notes(.memoryBackedByFile("value"), .cache)
     #expect(try await next.elements().map(\.id) == [1])
     let damage = StorageError.corrupt(
       file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
@@ -168,22 +134,20 @@ struct HealthEventTests {
     #expect(next.writeStatus == .written)
   }
 
-  @Test func `The report on a cache that cannot be repaired has its damage`() async throws {
+  @Test func `A damaged cache that cannot be repaired is reported and counts as absent`()
+    async throws
+  {
     let notes = disk.many(StoredSchema(Note.self), .file("value"), .cache)
     for id in 1...2 { try await notes.save(Note(id: id)) }
     let name = "caches/value.v1.store"
     var bytes = try disk.bytes(at: name)
     bytes[bytes.count - 1] ^= 1
     try disk.put(bytes, at: name)
-    // A full directory by the name of the temporary file stops every replacement of the file.
-    try FileManager.default.createDirectory(
-      at: disk.at("caches/.value.v1.store.tmp/in the way"), withIntermediateDirectories: true)
-    disk.launch().close()
+    try disk.obstruct("caches/.value.v1.store.tmp")
 
-    let next = CollectionRepository(
-      .file("value"), class: .cache, schema: StoredSchema(Note.self),
-      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
-    #expect(try await next.elements().isEmpty)
+    #expect(try await launch().notes(.file("value"), .cache).elements().isEmpty)
+    #expect(try disk.names(in: "caches") == [".value.v1.store.tmp", "value.v1.store.corrupt"])
+    #expect(try disk.bytes(at: "\(name).corrupt") == bytes)
 
     #expect(
       reports.all.last?.setAside == [
@@ -192,14 +156,16 @@ struct HealthEventTests {
       ])
   }
 
-  private func open<Value>(
-    _ schema: StoredSchema<Value>, _ location: StorageLocation,
-    _ dataClass: StorageClass = .critical
-  ) -> SingleRepository<Value> {
+  /// Starts the app again, with reports.
+  private func launch() -> StorageDirectory {
     disk.launch().close()
-    return SingleRepository(
-      location, class: dataClass, schema: schema,
-      in: StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) })
+    return StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) }
+  }
+
+  private func open<Value>(
+    _ schema: StoredSchema<Value>, _ dataClass: StorageClass = .critical
+  ) -> SingleRepository<Value> {
+    SingleRepository(.file("value"), class: dataClass, schema: schema, in: launch())
   }
 
   private func expected(_ outcome: OpenReport.Outcome, _ found: Int?, bytes: Int) -> OpenReport {

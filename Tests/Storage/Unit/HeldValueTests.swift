@@ -17,20 +17,6 @@ struct HeldValueTests {
     private final class Storage: Codable, Sendable {}
   }
 
-  @Test func `A read after an update returns the new value`() async throws {
-    let repository = SingleRepository(
-      .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
-      in: StorageDirectory(TemporaryDirectory.url))
-
-    for number in 0..<3 {
-      try await repository.save(number)
-      #expect(try await repository.value() == number)
-      #expect(try await repository.value() == number)
-    }
-    try await repository.remove()
-    #expect(try await repository.value() == nil)
-  }
-
   @Test func `A value that no reader holds is changed without a copy`() async throws {
     let repository = SingleRepository(
       .memoryBackedByFile("letters"), class: .userState,

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 @Suite(
-  "Obstacles to removing a database", .temporaryDirectory, .serialized)
+  "Obstacles to removing a database", .temporaryDirectory)
 struct LegacyDatabaseObstacleTests {
   let database = OldDatabase()
 
@@ -28,37 +28,6 @@ struct LegacyDatabaseObstacleTests {
 
     try FileManager.default.removeItem(at: database.at(part))
     #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
-  }
-
-  @Test func `Every part that cannot be removed is reported`() async throws {
-    for part in OldDatabase.files { try database.put("\(part)/somebody's") }
-
-    let removal = await database.abandoned.remove()
-
-    #expect(removal.leftovers.map(\.file) == OldDatabase.files)
-    #expect(removal.bytesFreed == 0)
-  }
-
-  @Test func `Directories beyond 16 levels are left and reported, and their neighbors are removed`()
-    async throws
-  {
-    try database.putAllParts()
-    var deepest = "default.db.management"
-    // A file on every level, so that some are listed after the directory that fails.
-    for level in 2...20 {
-      deepest += "/\(level)"
-      try database.put("\(deepest)/file")
-    }
-
-    let removal = await database.abandoned.remove()
-
-    let left = try database.names()
-    let failure = SystemFailure(call: "unlinkat", file: "default.db.management", code: EISDIR)
-    #expect(removal.leftovers == [failure])
-    #expect(removal.bytesFreed > 0)
-    #expect(left.filter { $0.hasSuffix("/file") }.count == 4)
-    #expect(left.contains("\(deepest)/file"))
-    #expect(left.count == 20 + 4)
   }
 
   @Test(arguments: OldDatabase.parts, ["precious", "precious/file", "missing"])
@@ -110,17 +79,6 @@ struct LegacyDatabaseObstacleTests {
     #expect(nowhere.leftovers == [SystemFailure(call: "open", file: path, code: ENOENT)])
   }
 
-  @Test func `The directory itself can be reached through a link`() async throws {
-    try database.putAllParts()
-    let link = TemporaryDirectory.url.appending(path: "link", directoryHint: .notDirectory)
-    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "old")
-
-    let removal = await LegacyDatabase(mainFile: link.appending(path: "default.db")).remove()
-
-    #expect(removal.isComplete)
-    #expect(try database.names() == [])
-  }
-
   @Test(arguments: ["/sub/..", "/sub/.", "/default.db%00x", "%00x/default.db", "/%FF"])
   func `A URL that names no file removes nothing and is reported`(end: String) async throws {
     try database.putAllParts()
@@ -135,14 +93,11 @@ struct LegacyDatabaseObstacleTests {
     #expect(try Entry.all() == before)
   }
 
-  @Test func `Neither the root nor a URL of another scheme names a file`() throws {
+  @Test func `Only a file has a name, and its directory can be the root`() throws {
     let remote = try #require(URL(string: "https://example.com/old/default.db"))
 
     #expect(LegacyDatabase(mainFile: remote).name == nil)
     #expect(LegacyDatabase(mainFile: URL(filePath: "/")).name == nil)
-  }
-
-  @Test func `The directory of a file can be the root`() {
     #expect(LegacyDatabase(mainFile: URL(filePath: "/default.db")).folder == "/")
   }
 }

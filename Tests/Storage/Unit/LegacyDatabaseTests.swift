@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-@Suite("Removing a database", .temporaryDirectory, .serialized)
+@Suite("Removing a database", .temporaryDirectory)
 struct LegacyDatabaseTests {
   let database = OldDatabase()
 
@@ -21,23 +21,6 @@ struct LegacyDatabaseTests {
     #expect(removal.isComplete)
     #expect(occupied > 50_000)
     #expect(try database.names() == [])
-  }
-
-  @Test(arguments: OldDatabase.parts)
-  func `Each part is removed if it is the only one`(part: String) async throws {
-    try database.putPart(part)
-
-    let removal = await database.abandoned.remove()
-
-    #expect(removal.isComplete)
-    #expect(removal.bytesFreed > 0)
-    #expect(try database.names() == [])
-  }
-
-  @Test func `A second removal frees nothing and is complete`() async throws {
-    try database.putAllParts()
-    _ = await database.abandoned.remove()
-
     #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
   }
 

@@ -11,7 +11,9 @@ struct MemoryWinsTests {
   let refusal = StorageError.notWritable(
     SystemFailure(call: "open", file: "value.v1.store", code: ENOTDIR))
 
-  @Test func `An update in memory succeeds and is pending`() async throws {
+  @Test func `An update in memory succeeds and is pending, and a flush throws while writes fail`()
+    async throws
+  {
     let repository = try await loaded()
     try disk.block()
 
@@ -19,41 +21,23 @@ struct MemoryWinsTests {
 
     #expect(try await repository.value() == "new")
     #expect(repository.writeStatus == .failed(refusal))
-  }
-
-  @Test func `A flush throws while writes still fail`() async throws {
-    let repository = try await loaded()
-    try disk.block()
-    try await repository.save("new")
-
     await #expect(throws: refusal) { try await repository.flush() }
-
     #expect(repository.writeStatus == .failed(refusal))
-    #expect(try await repository.value() == "new")
   }
 
-  @Test func `A flush writes the newest value when writes succeed again`() async throws {
+  @Test(arguments: [false, true])
+  func `A flush or the next update writes the newest value when writes succeed again`(
+    isFlushed: Bool
+  ) async throws {
     let repository = try await loaded()
-    try disk.block()
-    for text in ["new", "newer", "newest"] { try await repository.save(text) }
-    try disk.unblock()
+    try await disk.blocked {
+      for text in ["new", "newer", "newest"] { try await repository.save(text) }
+    }
 
-    try await repository.flush()
+    if isFlushed { try await repository.flush() } else { try await repository.save("last") }
 
     #expect(repository.writeStatus == .written)
-    #expect(try await disk.repository().value() == "newest")
-  }
-
-  @Test func `The next update writes the pending value when writes succeed again`() async throws {
-    let repository = try await loaded()
-    try disk.block()
-    try await repository.save("new")
-    try disk.unblock()
-
-    try await repository.update { $0?.append("est") }
-
-    #expect(repository.writeStatus == .written)
-    #expect(try await disk.repository().value() == "newest")
+    #expect(try await disk.repository().value() == (isFlushed ? "newest" : "last"))
   }
 
   @Test func `A removal can be pending`() async throws {
@@ -85,8 +69,7 @@ struct MemoryWinsTests {
   {
     let repository = disk.repository()
     try await repository.save("old")
-    try FileManager.default.createDirectory(
-      at: disk.at(".value.v1.store.tmp"), withIntermediateDirectories: false)
+    try disk.obstruct()
 
     let error = await #expect(throws: StorageError.self) { try await repository.save("new") }
 

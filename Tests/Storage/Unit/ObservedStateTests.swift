@@ -41,18 +41,6 @@ struct ObservedStateTests {
     #expect(state == nil)
   }
 
-  @Test func `Each observer receives the state`() async {
-    let broadcast = Broadcast<Int>()
-    var first = broadcast.observe(now: nil).makeAsyncIterator()
-    var second = broadcast.observe(now: 0).makeAsyncIterator()
-    #expect(await second.next() == 0)
-
-    broadcast.tell(1)
-
-    #expect(await first.next() == 1)
-    #expect(await second.next() == 1)
-  }
-
   @Test func `A state is evaluated only for observers, which end with their iteration`() {
     let broadcast = Broadcast<Int>()
     var count = 0

@@ -13,20 +13,15 @@ struct OldDatabase {
   ]
   static let files = parts.filter { $0 != "default.db.management" }
 
-  let folder = TemporaryDirectory.url.appending(path: "old", directoryHint: .notDirectory)
-
+  private let disk = Disk("old")
+  var folder: URL { disk.url }
   var abandoned: LegacyDatabase { LegacyDatabase(mainFile: at("default.db")) }
 
-  func at(_ path: String) -> URL {
-    folder.appending(path: path, directoryHint: .notDirectory)
-  }
+  func at(_ path: String) -> URL { disk.at(path) }
 
   /// Writes a file that occupies disk space, and creates its parent directories.
   func put(_ path: String, count: Int = 10_000) throws {
-    let file = at(path)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0) }).write(to: file)
+    try disk.put(Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0) }), at: path)
   }
 
   func putFolder(_ path: String) throws {

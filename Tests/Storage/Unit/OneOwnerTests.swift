@@ -11,12 +11,9 @@ struct OneOwnerTests {
   @Test(arguments: StorageLocation.inFiles)
   func `A second repository with the same name is refused, for every call`(
     location: StorageLocation
-  )
-    async throws
-  {
+  ) async throws {
     let launch = disk.launch()
-    let second = text(location, in: launch)
-    let first = text(location, in: launch)
+    let (second, first) = (launch.text(location), launch.text(location))
     try await first.save("one")
 
     let refusal = StorageError.inUse("value")
@@ -28,41 +25,13 @@ struct OneOwnerTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
-  func `A second collection with the same name is refused, for every call`(
-    location: StorageLocation
-  )
-    async throws
-  {
-    let launch = disk.launch()
-    let notes = {
-      CollectionRepository(location, class: .critical, schema: StoredSchema(Note.self), in: launch)
-    }
-    let (first, second) = (notes(), notes())
-    try await first.save(Note(id: 1))
-
-    let refusal = StorageError.inUse("value")
-    await #expect(throws: refusal) { try await second.elements() }
-    await #expect(throws: refusal) { try await second.save(Note(id: 2)) }
-    await #expect(throws: refusal) { try await second.flush() }
-    #expect(try await first.elements().map(\.id) == [1])
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `An unused repository does not own its name`(location: StorageLocation) async throws {
-    let launch = disk.launch()
-    let first = text(location, in: launch)
-    try await text(location, in: launch).save("two")
-    #expect(try await first.value() == "two")
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
   func `The next repository owns the name after the last one is released`(location: StorageLocation)
     async throws
   {
     let launch = disk.launch()
-    var first: SingleRepository<String>? = text(location, in: launch)
+    var first: SingleRepository<String>? = launch.text(location)
     try await first?.save("one")
-    let second = text(location, in: launch)
+    let second = launch.text(location)
     await #expect(throws: StorageError.inUse("value")) { try await second.value() }
 
     first = nil
@@ -72,31 +41,18 @@ struct OneOwnerTests {
     #expect(try await disk.repository(location).value() == "two")
   }
 
-  @Test
-  func `A value that another repository has written meanwhile is read from the file`() async throws
-  {
+  @Test(arguments: [false, true])
+  func `A value that another repository has written meanwhile is read from the file`(
+    wasRead: Bool
+  ) async throws {
     let launch = disk.launch()
     let held = StorageLocation.memoryBackedByFile("value")
-    var first: SingleRepository<String>? = text(held, in: launch)
-    let last = text(held, in: launch)
+    var first: SingleRepository<String>? = launch.text(held)
+    let last = launch.text(held)
     try await first?.save("one")
+    if wasRead { _ = try await first?.value() }
     first = nil
-    try await text(.file("value"), in: launch).save("two")
-
-    #expect(try await last.value() == "two")
-  }
-
-  @Test func `A value that was read before another repository has written it is read again`()
-    async throws
-  {
-    let launch = disk.launch()
-    let held = StorageLocation.memoryBackedByFile("value")
-    var first: SingleRepository<String>? = text(held, in: launch)
-    let last = text(held, in: launch)
-    try await first?.save("one")
-    _ = try await first?.value()
-    first = nil
-    try await text(.file("value"), in: launch).save("two")
+    try await launch.text().save("two")
 
     #expect(try await last.value() == "two")
   }
@@ -105,7 +61,7 @@ struct OneOwnerTests {
   func `A name is free after the pending updates of its last owner are written`() async throws {
     let launch = disk.launch()
     try await saveUnwritten("one", in: launch)
-    let next = text(.file("value"), in: launch)
+    let next = launch.text()
 
     await #expect(throws: StorageError.inUse("value")) { try await next.value() }
     try await launch.flush()
@@ -117,7 +73,7 @@ struct OneOwnerTests {
     async throws
   {
     let launch = disk.launch()
-    let all = (0..<20).map { _ in text(location, in: launch) }
+    let all = (0..<20).map { _ in launch.text(location) }
     let taken = await withTaskGroup { group in
       for (place, repository) in all.enumerated() {
         group.addTask { () -> String? in
@@ -140,7 +96,7 @@ struct OneOwnerTests {
   @Test(arguments: Otherwise.allCases)
   func `A second repository with another declaration is refused`(_ other: Otherwise) async throws {
     let launch = disk.launch()
-    let first = text(.file("value"), in: launch)
+    let first = launch.text()
     try await first.save("one")
 
     await #expect(throws: StorageError.inUse("value")) { try await other.access(in: launch) }
@@ -148,11 +104,11 @@ struct OneOwnerTests {
     #expect(try await first.value() == "one")
   }
 
-  @Test func `A repository does not use the store of an unused one with another schema`()
+  @Test func `An unused repository does not own its name`()
     async throws
   {
     let launch = disk.launch()
-    let unused = text(.file("value"), in: launch)
+    let unused = launch.text()
     let schema = StoredSchema(String.self).step("same", up: { $0 })
 
     try await SingleRepository(.file("value"), class: .critical, schema: schema, in: launch)
@@ -165,8 +121,8 @@ struct OneOwnerTests {
   @Test
   func `A second directory object is refused until the first is released or closed`() async throws {
     var first: StorageDirectory? = StorageDirectory(disk.url)
-    try await text(.file("value"), in: #require(first)).save("one")
-    let second = text(.file("value"), in: StorageDirectory(disk.url))
+    try await #require(first).text().save("one")
+    let second = StorageDirectory(disk.url).text()
 
     let refusal = StorageError.inUse("value.v1.store")
     await #expect(throws: refusal) { try await second.value() }
@@ -180,7 +136,7 @@ struct OneOwnerTests {
     async throws
   {
     let first = disk.launch()
-    let repository = text(.file("value"), in: first)
+    let repository = first.text()
     try await repository.save("one")
     first.close()
 
@@ -191,43 +147,32 @@ struct OneOwnerTests {
 
   @Test func `Another spelling of the path does not bypass the lock`() async throws {
     let first = disk.launch()
-    try await text(.file("value"), in: first).save("one")
+    try await first.text().save("one")
     let link = TemporaryDirectory.url.appending(path: "link")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: disk.url)
 
-    let second = text(.file("value"), in: StorageDirectory(link))
+    let second = StorageDirectory(link).text()
     await #expect(throws: StorageError.inUse("value.v1.store")) { try await second.save("two") }
     withExtendedLifetime(first) {}
   }
 
-  @Test func `A copy of the descriptor in a forked process does not hold the lock`() async throws {
+  @Test(arguments: ["closed", "suspended", "released"])
+  func `A copy of the descriptor, as in a forked process, does not hold a lock that has ended`(
+    end: String
+  ) throws {
     try disk.make()
-    let lock = DirectoryLock()
     let folder = try FileDescriptor(directory: disk.url.path)
-    try lock.hold(folder)
-
+    var lock: DirectoryLock? = DirectoryLock()
     // The lock holds a duplicate of `folder`, which is the same open file.
-    lock.close()
-    try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
-    #expect(folder.number >= 0)
-  }
-
-  @Test func `A copy of the descriptor does not hold a lock that was suspended or released`()
-    async throws
-  {
-    try disk.make()
-    let folder = try FileDescriptor(directory: disk.url.path)
-    let suspended = DirectoryLock()
-    try suspended.hold(folder)
-    suspended.suspend()
-    try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
-
-    do {
-      let released = DirectoryLock()
-      try released.hold(folder)
+    try lock?.hold(folder)
+    switch end {
+    case "closed": lock?.close()
+    case "suspended": lock?.suspend()
+    default: lock = nil
     }
     try DirectoryLock().hold(FileDescriptor(directory: disk.url.path))
     #expect(folder.number >= 0)
+    withExtendedLifetime(lock) {}
   }
 
   #if os(Linux)
@@ -242,40 +187,23 @@ struct OneOwnerTests {
     }
   #endif
 
-  @Test func `Pending updates outlive their repository`() async throws {
+  @Test(arguments: [false, true])
+  func `Pending updates outlive their repository`(isNextCreatedBefore: Bool) async throws {
     let launch = disk.launch()
+    let held = StorageLocation.memoryBackedByFile("value")
+    let next = isNextCreatedBefore ? launch.text(held) : nil
     try await saveUnwritten("one", in: launch)
 
-    #expect(try await text(.memoryBackedByFile("value"), in: launch).value() == "one")
+    #expect(try await (next ?? launch.text(held)).value() == "one")
     try await launch.flush()
-    #expect(try await disk.repository().value() == "one")
-  }
-
-  @Test func `A repository that was created before has the pending updates of the last owner`()
-    async throws
-  {
-    let launch = disk.launch()
-    let next = text(.memoryBackedByFile("value"), in: launch)
-    try await saveUnwritten("one", in: launch)
-
-    #expect(try await next.value() == "one")
+    #expect(try await disk.crashed().repository().value() == "one")
   }
 
   /// Saves a text whose write fails, so that it is pending.
   private func saveUnwritten(_ value: String, in directory: StorageDirectory) async throws {
-    let repository = text(.memoryBackedByFile("value"), in: directory)
+    let repository = directory.text(.memoryBackedByFile("value"))
     try await repository.save("zero")
-    try disk.block()
-    try await repository.save(value)
-    try disk.unblock()
-  }
-
-  private func text(_ location: StorageLocation, in directory: StorageDirectory)
-    -> SingleRepository<
-      String
-    >
-  {
-    SingleRepository(location, class: .critical, schema: StoredSchema(String.self), in: directory)
+    try await disk.blocked { try await repository.save(value) }
   }
 }
 
@@ -287,28 +215,16 @@ enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
   case collection = "of many values"
 
   func access(in launch: StorageDirectory) async throws {
-    let one = StoredSchema(String.self)
+    func access<Value>(_ schema: StoredSchema<Value>) async throws {
+      _ = try await SingleRepository(.file("value"), class: .critical, schema: schema, in: launch)
+        .value()
+    }
     switch self {
-    case .type:
-      _ = try await SingleRepository(
-        .file("value"), class: .critical, schema: StoredSchema(Int.self), in: launch
-      ).value()
-    case .location:
-      _ = try await SingleRepository(
-        .memoryBackedByFile("value"), class: .critical, schema: one, in: launch
-      ).value()
-    case .worth:
-      _ = try await SingleRepository(
-        .file("value"), class: .userState, schema: one, in: launch
-      ).value()
-    case .schema:
-      _ = try await SingleRepository(
-        .file("value"), class: .critical, schema: one.step("same", up: { $0 }), in: launch
-      ).value()
-    case .collection:
-      _ = try await CollectionRepository(
-        .file("value"), class: .critical, schema: StoredSchema(Note.self), in: launch
-      ).elements()
+    case .type: try await access(StoredSchema(Int.self))
+    case .location: _ = try await launch.text(.memoryBackedByFile("value")).value()
+    case .worth: _ = try await launch.text(.file("value"), .userState).value()
+    case .schema: try await access(StoredSchema(String.self).step("same", up: { $0 }))
+    case .collection: _ = try await launch.notes().elements()
     }
   }
 

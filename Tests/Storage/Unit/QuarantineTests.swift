@@ -9,44 +9,24 @@ struct QuarantineTests {
   let disk = Disk()
   let damaged = storedFile(version: 1, payload: Data(#""old""#.utf8)).dropLast()
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The damaged bytes are preserved under the quarantine name`(location: StorageLocation)
-    async throws
-  {
-    try disk.put(damaged)
-
-    await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
-
-    #expect(try disk.names() == ["value.v1.store.corrupt"])
-    #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `Only the first access reports the damage`(location: StorageLocation) async throws {
+  @Test(arguments: [false, true], StorageLocation.inFiles)
+  func `Only the first access reports the damage, and preserves the bytes`(
+    isWrite: Bool, location: StorageLocation
+  ) async throws {
     try disk.put(damaged)
     let repository = disk.repository(location)
 
-    await #expect(throws: corrupt(.length)) { try await repository.value() }
+    await #expect(throws: corrupt(.length)) {
+      if isWrite { try await repository.save("lost") } else { _ = try await repository.value() }
+    }
     #expect(try await repository.value() == nil)
+    #expect(try disk.names() == ["value.v1.store.corrupt"])
     try await repository.save("new")
     try await repository.flush()
 
     #expect(try await disk.repository(location).value() == "new")
     #expect(try disk.names() == ["value.v1.store", "value.v1.store.corrupt"])
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == damaged)
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A first access that writes reports the damage and writes nothing`(location: StorageLocation)
-    async throws
-  {
-    try disk.put(damaged)
-    let repository = disk.repository(location)
-
-    await #expect(throws: corrupt(.length)) { try await repository.save("new") }
-
-    #expect(try await repository.value() == nil)
-    #expect(try disk.names() == ["value.v1.store.corrupt"])
   }
 
   @Test(arguments: StorageLocation.inFiles)
@@ -72,17 +52,8 @@ struct QuarantineTests {
     #expect(reports == 1)
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The quarantine has the bytes of the latest damage`(location: StorageLocation) async throws {
-    for bytes in [damaged, damaged.dropLast()] {
-      try disk.put(bytes)
-      await #expect(throws: corrupt(.length)) { try await disk.repository(location).value() }
-      #expect(try disk.bytes(at: "value.v1.store.corrupt") == bytes)
-    }
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `The bytes of a damaged file determine the reported damage`(location: StorageLocation)
+  @Test
+  func `The damage is told by the bytes, and the bytes of the latest damage are preserved`()
     async throws
   {
     var flipped = storedFile(version: 1, payload: Data(#""old""#.utf8))
@@ -91,22 +62,20 @@ struct QuarantineTests {
 
     for (bytes, damage) in [
       (Data("Dear diary,".utf8), Damage.foreign), (otherVersion, .foreign), (flipped, .checksum),
+      (damaged, .length),
     ] {
       try disk.put(bytes)
-      await #expect(throws: corrupt(damage)) { try await disk.repository(location).value() }
+      await #expect(throws: corrupt(damage)) { try await disk.repository().value() }
       #expect(try disk.bytes(at: "value.v1.store.corrupt") == bytes)
     }
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `Intact bytes that are not a value of their version are damage`(location: StorageLocation)
-    async throws
-  {
+  @Test func `Intact bytes that are not a value of their version are damage`() async throws {
     let number = storedFile(version: 1, payload: Data("1".utf8))
     try disk.put(number)
 
     let error = await #expect(throws: StorageError.self) {
-      try await disk.repository(location).value()
+      try await disk.repository().value()
     }
 
     guard case .corrupt(_, .undecodable, _)? = error else { throw try #require(error) }

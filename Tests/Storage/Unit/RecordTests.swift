@@ -57,17 +57,6 @@ struct RecordTests {
     #expect(damage((Data([1, 2, 3]) + record.encoded().bytes).dropFirst(3)) == nil)
   }
 
-  @Test func `Different writes have different stamps`() {
-    let others = [
-      Record(sequence: 2, copy: record.copy, time: 0, payload: Data()),
-      Record(sequence: 1, copy: .none, time: 0, payload: Data()),
-      Record(sequence: 1, copy: record.copy, time: 1, payload: Data()),
-      Record(sequence: 1, copy: record.copy, time: 0, payload: Data([0])),
-    ]
-    let stamp = Record(sequence: 1, copy: record.copy, time: 0, payload: Data()).encoded().stamp
-    for other in others { #expect(other.encoded().stamp != stamp) }
-  }
-
   @Test func `The previous release's file is foreign unless its stamp is the one found or left`() {
     let copy = RollbackMirror(
       before: FileStamp(sequence: 1, checksum: 7),
@@ -93,23 +82,6 @@ struct RecordTests {
       !RollbackMirror(before: found, after: found).wasSeen(
         before: FileStamp(sequence: 2, checksum: 9)))
     #expect(!RollbackMirror.none.wasSeen(before: FileStamp(sequence: 1, checksum: 9)))
-  }
-
-  @Test func `The payloads of a file are joined in place, without a copy`() {
-    let payloads = [Data(count: 100), Data(1...200), Data(1...3)]
-    var bytes = Data()
-    for (place, payload) in payloads.enumerated() {
-      let record = Record(sequence: UInt64(place) + 1, copy: .none, time: 0, payload: payload)
-      bytes += record.encoded().bytes
-    }
-    let start = bytes.withUnsafeBytes { $0.baseAddress }
-    var scan = RecordScan(bytes)
-    bytes = Data()
-
-    let joined = scan.join()
-
-    #expect(joined == payloads.reduce(Data(), +))
-    #expect(joined.withUnsafeBytes { $0.baseAddress } == start.map { $0 + Record.headerSize })
   }
 
   private func damage(_ bytes: Data) -> Damage? {

@@ -8,10 +8,9 @@ import Testing
 struct RollbackWindowTests {
   let disk = Disk()
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `Only the newest earlier file is preserved`(location: StorageLocation) async throws {
+  @Test func `Only the newest earlier file is preserved`() async throws {
     for version in 1...3 {
-      try await Release(version, .both, location, on: disk).save(
+      try await Release(version, on: disk).save(
         Guest(name: "\(version)", points: 0, phone: ""))
       let kept = Array(max(1, version - 1)...version)
       #expect(try disk.names() == kept.map { "value.v\($0).store" })
@@ -26,16 +25,13 @@ struct RollbackWindowTests {
     #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A value that a release before the window stores is discarded`(location: StorageLocation)
-    async throws
-  {
+  @Test func `A value that a release before the window stores is discarded`() async throws {
     for version in 1...3 {
       try await Release(version, on: disk).save(Guest(name: "\(version)", points: version))
     }
     try await Release(1, on: disk).save(Guest(name: "Anna"))
 
-    let newest = Release(3, .both, location, on: disk)
+    let newest = Release(3, on: disk)
     #expect(try await newest.guest()?.name == "3")
     try await newest.rename("Bo")
     #expect(try disk.names() == ["value.v2.store", "value.v3.store"])
@@ -68,63 +64,6 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A removal by the newer release removes the earlier release's value`(
-    location: StorageLocation
-  )
-    async throws
-  {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    try await Release(2, .both, location, on: disk).save(Guest(name: "Bo", points: 2))
-
-    try await Release(2, .both, location, on: disk).remove()
-
-    #expect(try disk.names() == [])
-    #expect(try await Release(1, on: disk).guest() == nil)
-    #expect(try await Release(2, .both, location, on: disk).guest() == nil)
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A removal before the first write of the newer release is not undone by a migration`(
-    location: StorageLocation
-  ) async throws {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-
-    try await Release(2, .both, location, on: disk).remove()
-
-    #expect(try await Release(2, .both, location, on: disk).guest() == nil)
-    #expect(try disk.names() == [])
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A removal by the earlier release removes the newer release's value`(
-    location: StorageLocation
-  )
-    async throws
-  {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
-
-    try await Release(1, .both, location, on: disk).remove()
-
-    #expect(try await Release(1, .both, location, on: disk).guest() == nil)
-    #expect(try await Release(2, on: disk).guest() == nil)
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A value that the earlier release stores after a removal is used`(location: StorageLocation)
-    async throws
-  {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    for name in ["Bo", "Cem"] { try await Release(2, on: disk).save(Guest(name: name, points: 2)) }
-    let earlier = Release(1, .both, location, on: disk)
-
-    try await earlier.remove()
-    try await earlier.save(Guest(name: "Dora"))
-
-    #expect(try await Release(2, on: disk).guest() == Guest(name: "Dora", points: 0))
-  }
-
   @Test func `A damaged earlier file does not prevent the newer release from reading its own`()
     async throws
   {
@@ -137,30 +76,17 @@ struct RollbackWindowTests {
     #expect(try disk.names() == ["value.v1.store.corrupt", "value.v2.store"])
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `Damage to the file before the previous one does not prevent an update`(
-    location: StorageLocation
-  ) async throws {
+  @Test func `Damage to the file before the previous one does not prevent an update`()
+    async throws
+  {
     for version in 1...2 {
       try await Release(version, on: disk).save(Guest(name: "\(version)", points: version))
     }
     try disk.put(Data("damaged".utf8), at: "value.v1.store")
 
     #expect(
-      try await Release(3, .both, location, on: disk).guest()
+      try await Release(3, on: disk).guest()
         == Guest(name: "2", points: 2, phone: ""))
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A copy that the earlier release has not changed is not merged by an update`(
-    location: StorageLocation
-  ) async throws {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    try await Release(2, .onlyDown, on: disk).save(Guest(name: "Bo", points: 2))
-
-    #expect(
-      try await Release(3, .onlyDown, location, on: disk).guest()
-        == Guest(name: "Bo", points: 2, phone: ""))
   }
 
   @Test func `A damaged earlier file is set aside in a directory that is reached through a link`()
@@ -190,12 +116,12 @@ struct RollbackWindowTests {
     #expect(try await Release(2, on: disk).guest() == Guest(name: "\(writes)", points: 2))
   }
 
-  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .userState])
+  @Test(arguments: [StorageClass.critical, .userState])
   func `Damage to the own file is reported once, then the earlier release's value is used`(
-    location: StorageLocation, dataClass: StorageClass
+    dataClass: StorageClass
   ) async throws {
     func release(_ version: Int) -> Release {
-      Release(version, .both, location, on: disk, dataClass)
+      Release(version, .both, .file("value"), on: disk, dataClass)
     }
     try await release(1).save(Guest(name: "Anna"))
     try await release(2).save(Guest(name: "Bo", points: 2))

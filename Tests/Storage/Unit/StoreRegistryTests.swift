@@ -7,9 +7,9 @@ import Testing
 struct StoreRegistryTests {
   private let registry = StoreRegistry()
   private let log = FlushLog()
-  private let refused = StorageError.notWritable(
+  private static let refused = StorageError.notWritable(
     SystemFailure(call: "open", file: "a", code: 1))
-  private let full = StorageError.diskFull(SystemFailure(call: "open", file: "a", code: 2))
+  private static let full = StorageError.diskFull(SystemFailure(call: "open", file: "a", code: 2))
 
   /// Registers a store with pending updates whose flush has this failure.
   private func addPending(
@@ -21,46 +21,32 @@ struct StoreRegistryTests {
     registry.note(store, name, isWaiting: true)
   }
 
-  @Test func `Pending updates are written by descending storage class`() async {
+  @Test(arguments: [
+    (nil, ["critical", "state", "cache"]), (StorageClass.Tier.userState, ["critical"]),
+  ])
+  func `Pending updates are written by descending storage class, or only those of higher ones`(
+    limit: StorageClass.Tier?, written: [String]
+  ) async {
     addPending("cache", .cache)
     addPending("state", .userState)
     addPending("critical", .critical)
 
-    #expect(await registry.writeWaiting(worthMoreThan: nil) == nil)
+    #expect(await registry.writeWaiting(worthMoreThan: limit) == nil)
 
-    #expect(log.names == ["critical", "state", "cache"])
+    #expect(log.names == written)
   }
 
-  @Test func `The first failure is returned after the attempts of all other stores`() async {
-    let other = StorageError.inUse("state")
-    addPending("critical", .critical, failure: refused)
-    addPending("state", .userState, failure: other)
+  @Test(arguments: [(refused, ["critical", "state", "cache"]), (full, ["critical"])])
+  func `The first failure is returned after all attempts, of which a full disk is the last`(
+    failure: StorageError, written: [String]
+  ) async {
+    addPending("critical", .critical, failure: failure)
+    addPending("state", .userState, failure: .inUse("state"))
     addPending("cache", .cache)
 
-    #expect(await registry.writeWaiting(worthMoreThan: nil) == refused)
+    #expect(await registry.writeWaiting(worthMoreThan: nil) == failure)
 
-    #expect(log.names == ["critical", "state", "cache"])
-  }
-
-  @Test func `A full disk ends a flush, so that a less important value does not use the space`()
-    async
-  {
-    addPending("critical", .critical, failure: full)
-    addPending("state", .userState)
-
-    #expect(await registry.writeWaiting(worthMoreThan: nil) == full)
-
-    #expect(log.names == ["critical"])
-  }
-
-  @Test func `An update is preceded only by pending updates of a higher storage class`() async {
-    addPending("critical", .critical)
-    addPending("state", .userState)
-    addPending("cache", .cache)
-
-    #expect(await registry.writeWaiting(worthMoreThan: .userState) == nil)
-
-    #expect(log.names == ["critical"])
+    #expect(log.names == written)
   }
 
   @Test func `A name has one owner, which can acquire it again`() {

@@ -4,29 +4,19 @@ import Testing
 
 @testable import Storage
 
-@Suite("Files that cannot be read", .temporaryDirectory, .serialized)
+@Suite("Files that cannot be read", .temporaryDirectory)
 struct UnavailableTests {
   let disk = Disk()
 
   @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
-  func `A file that cannot be read is not absent`(obstacle: Obstacle, location: StorageLocation)
-    async throws
-  {
+  func `A file that cannot be read is not absent, and no write changes a file`(
+    obstacle: Obstacle, location: StorageLocation
+  ) async throws {
     try obstacle.place(on: disk)
     let repository = disk.repository(location)
-
     for _ in 0..<2 {
       await #expect(throws: obstacle.error) { try await repository.value() }
     }
-  }
-
-  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
-  func `No write replaces the file or changes another one`(
-    obstacle: Obstacle, location: StorageLocation
-  )
-    async throws
-  {
-    try obstacle.place(on: disk)
     try await disk.expectNoWrite(at: location) { $0 == obstacle.error }
   }
 

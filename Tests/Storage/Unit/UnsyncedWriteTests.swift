@@ -15,8 +15,7 @@ struct UnsyncedWriteTests {
   {
     try await disk.repository().save("old")
     let faults = try SyncFaults(of: disk)
-    let repository = SingleRepository(
-      location, class: .critical, schema: StoredSchema(String.self), in: faults.directory)
+    let repository = faults.directory.text(location)
 
     try await expectRewrite(faults) {
       try await repository.save("new")
@@ -34,8 +33,7 @@ struct UnsyncedWriteTests {
   {
     try disk.make()
     let faults = try SyncFaults(of: disk)
-    let repository = CollectionRepository(
-      location, class: .critical, schema: StoredSchema(Note.self), in: faults.directory)
+    let repository = faults.directory.notes(location)
 
     try await expectRewrite(faults) {
       try await repository.save(Note(id: 1))
@@ -50,14 +48,8 @@ struct UnsyncedWriteTests {
   @Test func `The old value is written again after a write whose sync failed`() async throws {
     try await disk.repository().save("old")
     let faults = try SyncFaults(of: disk)
-    let repository = SingleRepository(
-      .memoryBackedByFile("value"), class: .critical, schema: StoredSchema(String.self),
-      in: faults.directory)
+    let repository = faults.directory.text(.memoryBackedByFile("value"))
     try await repository.save("new")
-    guard case .failed(.notDurable) = repository.writeStatus else {
-      Issue.record("\(repository.writeStatus)")
-      return
-    }
     faults.end()
 
     try await repository.save("old")
@@ -93,27 +85,11 @@ struct UnsyncedWriteTests {
   @Test func `A removal whose sync fails is reported`() async throws {
     try await disk.repository().save("old")
     let faults = try SyncFaults(of: disk)
-    let repository = SingleRepository(
-      .file("value"), class: .critical, schema: StoredSchema(String.self), in: faults.directory)
+    let repository = faults.directory.text()
 
     let error = await #expect(throws: StorageError.self) { try await repository.remove() }
 
     guard case .notDurable? = error else { throw try #require(error) }
-  }
-
-  @Test(arguments: [StorageClass.userState, .cache])
-  func `A value that need not survive a power cut is written without a sync of the directory`(
-    dataClass: StorageClass
-  ) async throws {
-    try await disk.repository(.file("value"), dataClass).save("old")
-    let folder = dataClass.isWorthKeeping ? "" : "caches/"
-    let faults = try SyncFaults(of: disk, file: "\(folder)value.v1.store")
-    let repository = SingleRepository(
-      .file("value"), class: dataClass, schema: StoredSchema(String.self), in: faults.directory)
-
-    try await repository.save("new")
-
-    #expect(try await disk.crashed().repository(.file("value"), dataClass).value() == "new")
   }
 
   /// Expects that each write throws while the sync fails, and that the next one replaces the file.

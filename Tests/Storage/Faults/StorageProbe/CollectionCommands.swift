@@ -6,14 +6,12 @@ struct CollectionCommands<Element: Sample> {
 
   func put(id: Int, size: Int, tag: String) async throws(StorageError) -> Ending {
     try await repository.save(Element(id: id, size: size, tag: tag))
-    try await settle()
-    return .done("DONE")
+    return try await settled()
   }
 
   func drop(id: Int) async throws(StorageError) -> Ending {
     try await repository.remove(id)
-    try await settle()
-    return .done("DONE")
+    return try await settled()
   }
 
   func list() async throws(StorageError) -> Ending {
@@ -26,8 +24,7 @@ struct CollectionCommands<Element: Sample> {
   /// Writes the loaded elements back, as ``ValueCommands/rewrite()`` does with a value.
   func rewrite() async throws(StorageError) -> Ending {
     try await repository.update { _ in }
-    try await settle()
-    return .done("DONE")
+    return try await settled()
   }
 
   /// Adds one element after another until the process is killed.
@@ -35,7 +32,7 @@ struct CollectionCommands<Element: Sample> {
     try await saveForever(after: try await repository.elements().count) {
       number throws(StorageError) in
       try await repository.save(Element(number: number, size: size))
-      try await settle()
+      try await settled()
     }
   }
 
@@ -48,8 +45,10 @@ struct CollectionCommands<Element: Sample> {
   }
 
   /// Prints the reason for a pending write and retries it, as a caller does that needs the result.
-  private func settle() async throws(StorageError) {
+  @discardableResult
+  private func settled() async throws(StorageError) -> Ending {
     repository.writeStatus.sayIfPending()
     try await repository.flush()
+    return .done("DONE")
   }
 }

@@ -53,23 +53,18 @@ struct StorageProbe {
 
     /// Removes the options from the words; `nil` if one is invalid.
     init?(_ words: inout ArraySlice<String>) {
-      if words.first == "--read-only" {
-        isReadOnly = true
+      while let option = words.first, option.hasPrefix("--") {
         words.removeFirst()
-      }
-      if words.first == "--memory" {
-        isHeldInMemory = true
-        words.removeFirst()
-      }
-      if words.first == "--release" {
-        release = words.dropFirst().first.flatMap { Int($0) } ?? 0
-        words = words.dropFirst(2)
-      }
-      if words.first == "--class" {
-        let classes = ["userState": StorageClass.userState, "cache": .cache]
-        guard let given = words.dropFirst().first.flatMap({ classes[$0] }) else { return nil }
-        dataClass = given
-        words = words.dropFirst(2)
+        switch option {
+        case "--read-only": isReadOnly = true
+        case "--memory": isHeldInMemory = true
+        case "--release": release = words.popFirst().flatMap { Int($0) } ?? 0
+        case "--class":
+          let classes = ["userState": StorageClass.userState, "cache": .cache]
+          guard let given = words.popFirst().flatMap({ classes[$0] }) else { return nil }
+          dataClass = given
+        default: return nil
+        }
       }
       guard (1...3).contains(release) else { return nil }
     }

@@ -6,14 +6,12 @@ struct ValueCommands<Value: Sample> {
 
   func save(size: Int, tag: String) async throws(StorageError) -> Ending {
     try await repository.save(Value(id: 0, size: size, tag: tag))
-    try await settle()
-    return .done("DONE")
+    return try await settled()
   }
 
   func remove() async throws(StorageError) -> Ending {
     try await repository.remove()
-    try await settle()
-    return .done("DONE")
+    return try await settled()
   }
 
   func load() async throws(StorageError) -> Ending {
@@ -28,7 +26,7 @@ struct ValueCommands<Value: Sample> {
     try await saveForever(after: try await repository.value()?.id ?? 0) {
       number throws(StorageError) in
       try await repository.save(Value(number: number, size: size))
-      try await settle()
+      try await settled()
     }
   }
 
@@ -41,8 +39,7 @@ struct ValueCommands<Value: Sample> {
   /// Writes the loaded value back, which may be migrated from another release's file or merged.
   func rewrite() async throws(StorageError) -> Ending {
     try await repository.update { _ in }
-    try await settle()
-    return .done("DONE")
+    return try await settled()
   }
 
   /// Increments the stored value `count` times.
@@ -51,15 +48,17 @@ struct ValueCommands<Value: Sample> {
       try await repository.update { value in
         value = Value(number: (value?.id ?? 0) + 1, size: 1000)
       }
-      try await settle()
+      try await settled()
       say("ACK \(number + 1)")
     }
     return .done("DONE")
   }
 
   /// Prints the reason for a pending write and retries it, as a caller does that needs the result.
-  private func settle() async throws(StorageError) {
+  @discardableResult
+  private func settled() async throws(StorageError) -> Ending {
     repository.writeStatus.sayIfPending()
     try await repository.flush()
+    return .done("DONE")
   }
 }

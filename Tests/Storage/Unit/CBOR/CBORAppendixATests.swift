@@ -8,6 +8,9 @@ import Testing
 struct CBORAppendixATests {
   struct Example: Sendable, CustomTestStringConvertible {
     let hex, text: String
+
+    init(_ hex: String, _ text: String) { (self.hex, self.text) = (hex, text) }
+
     var testDescription: String { text.isEmpty ? hex : text }
   }
 
@@ -37,7 +40,6 @@ struct CBORAppendixATests {
   }
 
   @Test func `Every float is decoded, and encoded in its shortest exact form`() throws {
-    let shortest = ["fa7f800000": "f97c00", "fb7ff0000000000000": "f97c00"]
     for example in Self.examples
     where example.hex.hasPrefix("f9") || example.hex.hasPrefix("fa") || example.hex.hasPrefix("fb")
     {
@@ -49,45 +51,27 @@ struct CBORAppendixATests {
         #expect(try encodedHex(value) == (value < 0 ? "f9fc00" : "f97c00"))
       } else {
         #expect(value == Double(example.text))
-        #expect(try encodedHex(value) == shortest[example.hex, default: example.hex])
+        #expect(try encodedHex(value) == example.hex)
       }
     }
   }
 
   @Test func `Simple values, strings, arrays and maps are decoded as Swift types`() throws {
-    #expect(try decoded(Bool.self, "f4") == false)
-    #expect(try decoded(Bool.self, "f5") == true)
     #expect(try decoded(Int?.self, "f6") == nil)
     #expect(try decoded(Int?.self, "f7") == nil)
     #expect(try decoded(Data.self, "4401020304") == Data([1, 2, 3, 4]))
     #expect(try decoded(Data.self, "5f42010243030405ff") == Data([1, 2, 3, 4, 5]))
     #expect(try decoded(String.self, "64f0908591") == "\u{10151}")
     #expect(try decoded(String.self, "7f657374726561646d696e67ff") == "streaming")
-    #expect(try decoded([Int].self, "9fff") == [])
-    #expect(
-      try decoded([Int].self, "98190102030405060708090a0b0c0d0e0f101112131415161718181819")
-        == Array(1...25))
     #expect(
       try decoded([Int].self, "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff")
         == Array(1...25))
     #expect(try decoded([Int: Int].self, "a201020304") == [1: 2, 3: 4])
-    #expect(
-      try decoded([String: String].self, "a56161614161626142616361436164614461656145") == [
-        "a": "A", "b": "B", "c": "C", "d": "D", "e": "E",
-      ])
-    #expect(try decoded(Mixed.self, "a26161016162820203") == Mixed(a: 1, b: [2, 3]))
-    #expect(try decoded(Mixed.self, "bf61610161629f0203ffff") == Mixed(a: 1, b: [2, 3]))
-    #expect(try decoded(Date.self, "c11a514b67b0") == Date(timeIntervalSince1970: 1_363_896_240))
     #expect(
       try decoded(Date.self, "c1fb41d452d9ec200000") == Date(timeIntervalSince1970: 1_363_896_240.5)
     )
     #expect(
       try decoded(URL.self, "d82076687474703a2f2f7777772e6578616d706c652e636f6d").absoluteString
         == "http://www.example.com")
-  }
-
-  struct Mixed: Codable, Equatable {
-    let a: Int
-    let b: [Int]
   }
 }

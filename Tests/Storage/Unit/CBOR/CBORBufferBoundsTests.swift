@@ -17,17 +17,6 @@
       await #expect(processExitsWith: .failure) { bufferOfOne().sort(from: 2, by: <) }
     }
 
-    @Test func `An access in front of the elements ends the process`() async {
-      await #expect(processExitsWith: .failure) { _ = bufferOfOne()[-1] }
-      await #expect(processExitsWith: .failure) { bufferOfOne()[-1] = 0 }
-      await #expect(processExitsWith: .failure) { bufferOfOne().update(-1) { $0 = 0 } }
-      await #expect(processExitsWith: .failure) { bufferOfOne().withElements(-1..<0) { _ in } }
-      await #expect(processExitsWith: .failure) { bufferOfOne().append(copyOf: -1..<0) }
-      await #expect(processExitsWith: .failure) { endlessBufferOfOne().removeAll(from: -1) }
-      await #expect(processExitsWith: .failure) { endlessBufferOfOne().remove(-1..<0) }
-      await #expect(processExitsWith: .failure) { bufferOfOne().sort(from: -1, by: <) }
-    }
-
     @Test func `The first elements, the last ones, and none behind them can be accessed`() {
       let buffer = bufferOfOne()
       buffer.append(copyOf: 0..<1)
@@ -55,10 +44,5 @@
     let buffer = CBORBuffer<UInt8>(capacity: 8)
     buffer.append(7)
     return buffer
-  }
-
-  /// Returns a buffer that is never released, because its release would end the process too.
-  private func endlessBufferOfOne() -> CBORBuffer<UInt8> {
-    Unmanaged.passRetained(bufferOfOne()).takeUnretainedValue()
   }
 #endif

@@ -12,44 +12,33 @@ struct CBORBytesTests {
         try encodedHex(String(repeating: "a", count: length)).hasPrefix(
           head + (length > 0 ? "61" : "")))
     }
-    #expect(try encodedHex(UInt8(255)) == "18ff")
-    #expect(try encodedHex(Int64.min) == "3b7fffffffffffffff")
-    #expect(try encodedHex(Array(repeating: 0, count: 24)).hasPrefix("981800"))
-  }
-
-  @Test func `The bytes of nil and of the numbers at each limit never change`() throws {
-    #expect(try encodedHex(Int?.none) == "f6")
-    #expect(try encodedHex([Int?.none, 1]) == "82f601")
     let numbers: [UInt64: String] = [
       23: "17", 24: "1818", 255: "18ff", 256: "190100", 65_535: "19ffff", 65_536: "1a00010000",
       4_294_967_295: "1affffffff", 4_294_967_296: "1b0000000100000000",
     ]
     for (number, hex) in numbers { #expect(try encodedHex(number) == hex) }
+    #expect(try encodedHex(UInt8(255)) == "18ff")
+    #expect(try encodedHex(Int64.min) == "3b7fffffffffffffff")
+    #expect(try encodedHex(Array(repeating: 0, count: 24)).hasPrefix("981800"))
+    #expect(try encodedHex(Int?.none) == "f6")
+    #expect(try encodedHex([Int?.none, 1]) == "82f601")
   }
 
   @Test(arguments: [0, 1, 23, 24, 25, 255, 256])
   func `A container has the same head as an array or a dictionary of its length`(
     count: Int
   ) throws {
-    struct Elements: Encodable {
-      let count: Int
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        for number in 0..<count { try container.encode(number) }
-      }
+    let elements = Scripted { encoder in
+      var list = encoder.unkeyedContainer()
+      for number in 0..<count { try list.encode(number) }
     }
-    struct Fields: Encodable {
-      let count: Int
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        for number in 0..<count { try container.encode(number, forKey: CBORKey(intValue: number)) }
-      }
+    let fields = Scripted { encoder in
+      var fields = encoder.fields()
+      for number in 0..<count { try fields.encode(number, forKey: CBORKey(intValue: number)) }
     }
-    #expect(try encodedHex(Elements(count: count)) == encodedHex(Array(0..<count)))
-    let fields = Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) })
-    let read = try CBORDecoder().decode(
-      [String: Int].self, from: CBOREncoder().encode(Fields(count: count)))
-    #expect(read == fields)
+    #expect(try encodedHex(elements) == encodedHex(Array(0..<count)))
+    let read = try decoded([String: Int].self, encodedHex(fields))
+    #expect(read == Dictionary(uniqueKeysWithValues: (0..<count).map { ("\($0)", $0) }))
   }
 
   @Test func `Fields are written in the order of encodeto:, without nil values`() throws {
@@ -63,10 +52,6 @@ struct CBORBytesTests {
 
   @Test func `Dictionaries and sets are sorted by the bytes of their keys and elements`() throws {
     #expect(try encodedHex(["b": 1, "aa": 2, "a": 3]) == "a361610361620162616102")
-    let numbers = (0..<20).map { ("\($0)", $0) }
-    #expect(
-      try encodedHex(Dictionary(uniqueKeysWithValues: numbers.map { ($0, Int64($1)) }))
-        == encodedHex(Dictionary(uniqueKeysWithValues: numbers)))
     #expect(try encodedHex([-1: 0, 100: 1, 2: 2, 1000: 3]) == "a402021864011903e8032000")
     #expect(try encodedHex(Set([300, 1, -5])) == "830119012c24")
     #expect(try encodedHex([EveryField.Name(rawValue: "k"): 1]) == "a1616b01")
@@ -81,48 +66,23 @@ struct CBORBytesTests {
   @Test func `The order of entries is that of their bytes, for keys of every length and kind`()
     throws
   {
-    enum Key: Encodable, Hashable {
-      case number(Int), list([Int])
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .number(let number): try container.encode(number)
-        case .list(let list): try container.encode(list)
-        }
-      }
-    }
     func expectOrder<Key: Encodable & Hashable>(of keys: [Key], _ head: (Int) -> String) throws {
       let entries = Dictionary(keys.map { ($0, 0) }, uniquingKeysWith: { first, _ in first })
       let bytes = try entries.keys.map { try encodedHex($0) + "00" }.sorted().joined()
       #expect(try encodedHex(entries) == head(entries.count) + bytes)
+      // Values of the type `Int` have code of their own.
+      #expect(try encodedHex(entries.mapValues { Int64($0) }) == encodedHex(entries))
     }
     var generator = SeededGenerator(seed: 3)
-    for _ in 1...100 {
+    for _ in 1...40 {
       let names = (0..<20).map { _ in
         let length = Int.random(in: 0...12, using: &generator)
         return String((0..<length).map { _ in "ab".randomElement(using: &generator) ?? "a" })
       }
       try expectOrder(of: names) { String(0xA0 + $0, radix: 16) }
     }
-    let mixed: [Key] = [
-      .list([]), .number(0), .list([2, 1]), .number(1000), .number(-3), .list([1]),
-    ]
-    try expectOrder(of: mixed) { String(0x80 + 2 * $0, radix: 16) }
-  }
-
-  @Test
-  func `Equal values have equal bytes, however their dictionaries and sets were created`() throws {
-    let ascending = Dictionary(uniqueKeysWithValues: (0..<500).map { ("key\($0)", $0) })
-    var other = [String: Int](minimumCapacity: 4000)
-    for index in (0..<500).reversed() { other["key\(index)"] = index }
-    let pairs = Dictionary(
-      uniqueKeysWithValues: (0..<100).map { (EveryField.Pair(x: $0, y: -$0), $0) })
-    var otherPairs = [EveryField.Pair: Int](minimumCapacity: 900)
-    for (pair, value) in pairs.reversed() { otherPairs[pair] = value }
-
-    #expect(try CBOREncoder().encode(ascending) == CBOREncoder().encode(other))
-    #expect(try CBOREncoder().encode(pairs) == CBOREncoder().encode(otherPairs))
-    #expect(try CBOREncoder().encode(Set(ascending.keys)) == CBOREncoder().encode(Set(other.keys)))
+    let lists = [[], [0], [2, 1], [1000], [-3], [1]]
+    try expectOrder(of: lists) { String(0x80 + 2 * $0, radix: 16) }
   }
 
   @Test func `Date, URL and UUID have their tags, Data is a byte string, Decimal is text`() throws {

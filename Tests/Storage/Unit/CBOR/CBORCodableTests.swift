@@ -7,10 +7,6 @@ import Testing
 
 @Suite("CBOR: all of Codable")
 struct CBORCodableTests {
-  private func roundTrip<T: Codable>(_ value: T) throws -> T {
-    try CBORDecoder().decode(T.self, from: CBOREncoder().encode(value))
-  }
-
   @Test func `Nested containers are encoded and decoded in any order`() throws {
     let nested = Nested(a: 1, b: [2, 3], c: "deep", d: 4)
 
@@ -20,319 +16,220 @@ struct CBORCodableTests {
     #expect(try roundTrip(nested) == nested)
   }
 
-  @Test func `Nested containers of a field are in the value of the field`() throws {
-    struct Fields: Codable, Equatable {
-      var first = 1
-      var pair = WithSuper(id: 2, extra: "x")
-      var last = 3
-      static func == (one: Self, other: Self) -> Bool {
-        (one.first, one.pair.id, one.pair.extra, one.last)
-          == (other.first, other.pair.id, other.pair.extra, other.last)
-      }
+  @Test func `A superclass is the value of its own key, also in a field`() throws {
+    let pair = EveryField.Pair(x: 1, y: 2)
+    let child = Scripted { encoder in
+      var fields = encoder.fields()
+      try pair.encode(to: fields.superEncoder())
+      try fields.encode(3, forKey: "extra")
     }
-    let text = #"{"first": 1, "pair": {"super": {"id": 2}, "extra": "x"}, "last": 3}"#
-    #expect(try CBORJSON.text(of: CBOREncoder().encode(Fields())) == text)
-    #expect(try roundTrip(Fields()) == Fields())
-  }
-
-  @Test
-  func `A subclass is restored, with a super encoder or in its superclass's container`() throws {
-    let nested = try roundTrip(WithSuper(id: 1, extra: "x"))
-    let shared = try roundTrip(WithoutSuper(id: 1, extra: "x"))
-
-    #expect(nested.id == 1 && nested.extra == "x")
-    #expect(shared.id == 1 && shared.extra == "x")
-    #expect(try encodedHex(WithoutSuper(id: 1, extra: "x")) == "a2626964016565787472616178")
+    let parent = Scripted { encoder in
+      var fields = encoder.fields()
+      try fields.encode(0, forKey: "first")
+      try fields.encode(child, forKey: "child")
+      try fields.encode(9, forKey: "last")
+    }
+    let text =
+      #"{"first": 0, "child": {"super": {"x": 1, "y": 2}, "extra": 3}, "last": 9}"#
+    #expect(try CBORJSON.text(of: CBOREncoder().encode(parent)) == text)
+    try decoding(encodedHex(["k": child]), as: [String: Scripted].self) { decoder in
+      let fields = try decoder.fields()
+      #expect(try EveryField.Pair(from: fields.superDecoder()) == pair)
+      #expect(try fields.decode(Int.self, forKey: "extra") == 3)
+    }
   }
 
   @Test func `A value or a super encoder that writes nothing is an empty map`() throws {
-    struct Nothing: Codable {}
-    struct Unused: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        _ = container.superEncoder()
-      }
+    #expect(try encodedHex(Scripted { _ in }) == "a0")
+    let unused = Scripted { encoder in
+      var list = encoder.unkeyedContainer()
+      _ = list.superEncoder()
     }
-    #expect(try encodedHex(Nothing()) == "a0")
-    #expect(try encodedHex(Unused()) == "81a0")
-    _ = try roundTrip(Nothing())
+    #expect(try encodedHex(unused) == "81a0")
+    try decoding("a0") { _ in }
   }
 
   @Test func `A field is found twice and written once, whatever its name`() throws {
-    struct Field: Codable {
-      init() {}
-      init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CBORKey.self)
-        for _ in 1...2 {
-          #expect(try fields.decode(Int.self, forKey: Self.key(decoder.userInfo)) == 7)
-        }
-      }
-      func encode(to encoder: any Encoder) throws {
-        let key = Self.key(encoder.userInfo)
-        var fields = encoder.container(keyedBy: CBORKey.self)
-        try fields.encode(7, forKey: key)
-        #expect(throws: EncodingError.self) { try fields.encode(8, forKey: key) }
-      }
-      static func key(_ userInfo: [CodingUserInfoKey: Any]) -> CBORKey {
-        CBORKey(
-          stringValue: CodingUserInfoKey(rawValue: "name").flatMap { userInfo[$0] } as? String ?? ""
-        )
-      }
-    }
     let letters = "abcdefghijklmnopqrstuvwxyz"
     let pairs = letters.flatMap { first in letters.map { "\(first)\($0)" } }
     let long = [22, 23, 24, 25, 255, 256, 300].map { String(repeating: "n", count: $0) }
-    let name = try #require(CodingUserInfoKey(rawValue: "name"))
-    for text in [""] + pairs + long {
-      var (encoder, decoder) = (CBOREncoder(), CBORDecoder())
-      encoder.userInfo[name] = text
-      decoder.userInfo[name] = text
-      _ = try decoder.decode(Field.self, from: encoder.encode(Field()))
+    for key in ([""] + pairs + long).map(CBORKey.init(stringValue:)) {
+      let field = Scripted { encoder in
+        var fields = encoder.fields()
+        try fields.encode(7, forKey: key)
+        #expect(throws: EncodingError.self) { try fields.encode(8, forKey: key) }
+      }
+      try decoding(encodedHex(field)) { decoder in
+        let fields = try decoder.fields()
+        for _ in 1...2 { #expect(try fields.decode(Int.self, forKey: key) == 7) }
+      }
     }
   }
 
   @Test func `Two types can share the keys of one map`() throws {
-    struct Both: Codable, Equatable {
-      var pair = EveryField.Pair(x: 1, y: 2)
-      var child = EveryField.Child(id: 3, title: "t")
-      init() {}
-      init(from decoder: any Decoder) throws {
-        child = try .init(from: decoder)
-        pair = try .init(from: decoder)
-      }
-      func encode(to encoder: any Encoder) throws {
-        try pair.encode(to: encoder)
-        try child.encode(to: encoder)
-      }
+    let (pair, child) = (EveryField.Pair(x: 1, y: 2), EveryField.Child(id: 3, title: "t"))
+    let both = Scripted { encoder in
+      try pair.encode(to: encoder)
+      try child.encode(to: encoder)
     }
-    #expect(try encodedHex(Both()).hasPrefix("a4"))
-    #expect(try roundTrip([Both(), Both()]) == [Both(), Both()])
+    let hex = try encodedHex([both, both])
+    #expect(hex.hasPrefix("82a4"))
+    try decoding(hex, as: [Scripted].self) { decoder throws in
+      #expect(try EveryField.Child(from: decoder) == child)
+      #expect(try EveryField.Pair(from: decoder) == pair)
+    }
   }
 
+  private struct Reason: Error {}
+
   @Test func `A field whose encoding failed is not in the document`() throws {
-    struct Failing: Encodable {
-      struct Reason: Error {}
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode("half")
-        _ = container.superEncoder()
-        throw Reason()
-      }
+    let failing = Scripted { encoder in
+      var list = encoder.unkeyedContainer()
+      try list.encode("half")
+      _ = list.superEncoder()
+      throw Reason()
     }
-    struct Value: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        try container.encode(1, forKey: CBORKey(stringValue: "a"))
-        var nested = container.nestedUnkeyedContainer(forKey: CBORKey(stringValue: "n"))
-        try nested.encode(7)
-        do {
-          try container.encode(Failing(), forKey: CBORKey(stringValue: "b"))
-        } catch is Failing.Reason {}
-        try container.encode(2, forKey: CBORKey(stringValue: "b"))
-      }
+    let value = Scripted { encoder in
+      var fields = encoder.fields()
+      try fields.encode(1, forKey: "a")
+      var nested = fields.nestedUnkeyedContainer(forKey: "n")
+      try nested.encode(7)
+      #expect(throws: Reason.self) { try fields.encode(failing, forKey: "b") }
+      try fields.encode(2, forKey: "b")
     }
-    #expect(try encodedHex(Value()) == "a3616101616e8107616202")
+    #expect(try encodedHex(value) == "a3616101616e8107616202")
   }
 
   @Test
-  func `A field whose decoding failed can be decoded as another type, also in an array`() throws {
-    struct Either: Decodable, Equatable {
-      var text: String
-      enum CodingKeys: CodingKey { case value, after }
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        do {
-          text = try container.decode(String.self, forKey: .value)
-        } catch is DecodingError {
-          text = try "\(container.decode(Int.self, forKey: .value))"
-        }
-        text += try container.decode(String.self, forKey: .after)
-      }
+  func `A value whose decoding failed can be decoded as another type, also in an array`() throws {
+    try decoding("82a2616101616202a2616101616202", as: [Scripted].self) { decoder in
+      let fields = try decoder.fields()
+      #expect(throws: DecodingError.self) { try fields.decode(String.self, forKey: "a") }
+      #expect(try fields.decode(Int.self, forKey: "a") == 1)
+      #expect(try fields.decode(Int.self, forKey: "b") == 2)
     }
-    let documents: [[String: Lossy]] = [
-      ["value": .init(1), "after": .init("!")], ["value": .init("b"), "after": .init("?")],
-    ]
-    let read = try CBORDecoder().decode([Either].self, from: CBOREncoder().encode(documents))
-    #expect(read.map(\.text) == ["1!", "b?"])
-    #expect(
-      try CBORDecoder().decode([Lossy].self, from: CBOREncoder().encode([Lossy("x"), Lossy(2)]))
-        .map(\.text) == ["x", "2"])
+    #expect(try decoded([AnyValue].self, "82617802") == [.text("x"), .double(2)])
   }
 
   @Test func `Similar keys are distinguished`() throws {
-    struct Alike: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        for (number, key) in ["name", "note", "na", "", "n", "neue"].enumerated() {
-          try container.encode(number, forKey: CBORKey(stringValue: key))
-        }
+    let alike = Scripted { encoder in
+      var fields = encoder.fields()
+      for (number, key) in (["name", "note", "na", "", "n", "neue"] as [CBORKey]).enumerated() {
+        try fields.encode(number, forKey: key)
       }
     }
-    let read = try CBORDecoder().decode([String: Int].self, from: CBOREncoder().encode(Alike()))
+    let read = try decoded([String: Int].self, encodedHex(alike))
     #expect(read == ["name": 0, "note": 1, "na": 2, "": 3, "n": 4, "neue": 5])
   }
 
-  @Test func `Duplicate keys and containers of two kinds are encoding errors`() {
-    struct Twice: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        try container.encode(1, forKey: CBORKey(stringValue: "a long key"))
-        try container.encode(2, forKey: CBORKey(stringValue: "a long kex"))
-        try container.encode(3, forKey: CBORKey(stringValue: "a long key"))
-      }
-    }
-    struct TwiceAroundMap: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        try container.encode(1, forKey: CBORKey(stringValue: "a"))
-        try container.encode(EveryField.Pair(x: 1, y: 2), forKey: CBORKey(stringValue: "b"))
-        try container.encode(3, forKey: CBORKey(stringValue: "a"))
-      }
-    }
-    struct Mixture: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(1)
-        _ = encoder.container(keyedBy: CBORKey.self)
-      }
-    }
-    struct Parent: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(Late(parent: container))
-      }
-      struct Late: Encodable {
-        let parent: any UnkeyedEncodingContainer
-        func encode(to encoder: any Encoder) throws {
-          var parent = parent
-          try parent.encode(1)
-        }
-      }
-    }
-    #expect(throws: EncodingError.self) { try CBOREncoder().encode(Twice()) }
-    #expect(throws: EncodingError.self) { try CBOREncoder().encode(TwiceAroundMap()) }
-    #expect(throws: EncodingError.self) { try CBOREncoder().encode(Mixture()) }
-    #expect(throws: EncodingError.self) { try CBOREncoder().encode(Parent()) }
-  }
-
-  @Test func `A nested container, a dictionary and a single value have no second value`() {
-    struct NestedTwice: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        try container.encode(1, forKey: CBORKey(stringValue: "a"))
-        _ = container.nestedUnkeyedContainer(forKey: CBORKey(stringValue: "a"))
-      }
-    }
-    struct SingleTwice: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(1)
-        try container.encode(2)
-      }
-    }
-    struct SameName: Hashable, Encodable, CodingKeyRepresentable {
-      var number: Int
-      init(_ number: Int) { self.number = number }
-      var codingKey: any CodingKey { CBORKey(stringValue: "same") }
-      init?(codingKey: some CodingKey) { return nil }
-    }
-    #expect(throws: EncodingError.self) { try CBOREncoder().encode(NestedTwice()) }
-    #expect(throws: EncodingError.self) { try CBOREncoder().encode(SingleTwice()) }
+  @Test(arguments: 0..<mistakes.count)
+  func `A second value of a key, or one that a child writes to its parent, is an error`(
+    mistake: Int
+  ) {
     #expect(throws: EncodingError.self) {
-      try CBOREncoder().encode([SameName(1): 1, SameName(2): 2])
+      try CBOREncoder().encode(Scripted(Self.mistakes[mistake]))
     }
   }
 
-  @Test func `A duplicate key that is caught leaves no bytes, and array containers share an array`()
+  private static let mistakes: [@Sendable (any Encoder) throws -> Void] = [
+    // A key that is written again, after a similar one and around a map.
+    { encoder in
+      var fields = encoder.fields()
+      for key in ["a long key", "a long kex", "a long key"] as [CBORKey] {
+        try fields.encode(1, forKey: key)
+      }
+    },
+    { encoder in
+      var fields = encoder.fields()
+      try fields.encode(1, forKey: "a")
+      try fields.encode(EveryField.Pair(x: 1, y: 2), forKey: "b")
+      try fields.encode(3, forKey: "a")
+    },
+    { encoder in
+      var fields = encoder.fields()
+      try fields.encode(1, forKey: "a")
+      _ = fields.nestedUnkeyedContainer(forKey: "a")
+    },
+    // A child that writes to its parent.
+    { encoder in
+      var list = encoder.unkeyedContainer()
+      let copy = list
+      try list.encode(
+        Scripted { _ in
+          var parent = copy
+          try parent.encode(1)
+        })
+    },
+    { encoder in
+      struct SameName: Hashable, Encodable, CodingKeyRepresentable {
+        var number: Int
+        init(_ number: Int) { self.number = number }
+        var codingKey: any CodingKey { CBORKey(stringValue: "same") }
+        init?(codingKey: some CodingKey) { return nil }
+      }
+      var container = encoder.singleValueContainer()
+      try container.encode([SameName(1): 1, SameName(2): 2])
+    },
+  ]
+
+  @Test
+  func `A duplicate key that is caught leaves no bytes, and array containers share an array`()
     throws
   {
-    struct Caught: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CBORKey.self)
-        try container.encode(1, forKey: CBORKey(stringValue: "a"))
-        do {
-          try container.encode(9, forKey: CBORKey(stringValue: "a"))
-        } catch is EncodingError {}
-        try container.encode(2, forKey: CBORKey(stringValue: "b"))
+    let caught = Scripted { encoder in
+      var fields = encoder.fields()
+      try fields.encode(1, forKey: "a")
+      #expect(throws: EncodingError.self) { try fields.encode(9, forKey: "a") }
+      try fields.encode(2, forKey: "b")
+    }
+    let shared = Scripted { encoder in
+      for number in 1...2 {
+        var list = encoder.unkeyedContainer()
+        try list.encode(number)
       }
     }
-    struct Shared: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        var first = encoder.unkeyedContainer()
-        try first.encode(1)
-        var second = encoder.unkeyedContainer()
-        try second.encode(2)
-      }
-    }
-    #expect(try encodedHex(Caught()) == "a2616101616202")
-    #expect(try encodedHex(Shared()) == "820102")
+    #expect(try encodedHex(caught) == "a2616101616202")
+    #expect(try encodedHex(shared) == "820102")
   }
 
   @Test func `A decoder can outlive its value; a keyed container then throws`() throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
-      let container: KeyedDecodingContainer<CBORKey>
+      let fields: KeyedDecodingContainer<CBORKey>
       init(from decoder: any Decoder) throws {
         self.decoder = decoder
-        container = try decoder.container(keyedBy: CBORKey.self)
+        fields = try decoder.fields()
       }
-    }
-    struct Document: Decodable {
-      init(from decoder: any Decoder) throws {
-        var list = try decoder.unkeyedContainer()
-        let first = try list.decode(Keeper.self)
-        let second = try list.decode(Keeper.self)
-        let pair = try EveryField.Pair(from: first.decoder)
-        #expect(pair == EveryField.Pair(x: 1, y: 2))
-        #expect(throws: DecodingError.self) {
-          try second.container.decode(Int.self, forKey: CBORKey(stringValue: "x"))
-        }
+      func expectEnd() {
+        #expect(throws: DecodingError.self) { try fields.decode(Int.self, forKey: "x") }
       }
     }
     let pairs = [EveryField.Pair(x: 1, y: 2), EveryField.Pair(x: 3, y: 4)]
-    _ = try CBORDecoder().decode(Document.self, from: CBOREncoder().encode(pairs))
-  }
-
-  @Test func `A keyed container throws as soon as its value is decoded`() throws {
-    struct Keeper: Decodable {
-      let container: KeyedDecodingContainer<CBORKey>
-      init(from decoder: any Decoder) throws {
-        container = try decoder.container(keyedBy: CBORKey.self)
-      }
+    try decoding(encodedHex(pairs)) { decoder in
+      var list = try decoder.unkeyedContainer()
+      let first = try list.decode(Keeper.self)
+      first.expectEnd()
+      let second = try list.decode(Keeper.self)
+      #expect(try EveryField.Pair(from: first.decoder) == pairs[0])
+      second.expectEnd()
     }
-    struct Document: Decodable {
-      init(from decoder: any Decoder) throws {
-        var list = try decoder.unkeyedContainer()
-        let first = try list.decode(Keeper.self)
-        #expect(throws: DecodingError.self) {
-          try first.container.decode(Int.self, forKey: CBORKey(stringValue: "x"))
-        }
-      }
-    }
-    _ = try CBORDecoder().decode(
-      Document.self, from: CBOREncoder().encode([EveryField.Pair(x: 1, y: 2)]))
   }
 
   @Test func `A decoder that outlives its document can still decode from it`() throws {
-    struct Keeper: Decodable {
-      let decoder: any Decoder
-      init(from decoder: any Decoder) { self.decoder = decoder }
-    }
-    struct Refusal: Error, @unchecked Sendable { let decoder: any Decoder }
-    struct Refusing: Decodable {
-      init(from decoder: any Decoder) throws { throw Refusal(decoder: decoder) }
-    }
-    let bytes = try CBOREncoder().encode(EveryField.Pair(x: 1, y: 2))
-    let keeper = try CBORDecoder().decode(Keeper.self, from: bytes)
+    var kept: [any Decoder] = []
+    let pair = EveryField.Pair(x: 1, y: 2)
+    let hex = try encodedHex(pair)
+    try decoding(hex) { kept.append($0) }
     // The next document is not read by the reader that the decoder refers to.
     #expect(try decoded([Int].self, "83030405") == [3, 4, 5])
-    #expect(try EveryField.Pair(from: keeper.decoder) == EveryField.Pair(x: 1, y: 2))
-    let refusal = #expect(throws: Refusal.self) {
-      try CBORDecoder().decode(Refusing.self, from: bytes)
+    #expect(try EveryField.Pair(from: kept[0]) == pair)
+    #expect(throws: Reason.self) {
+      try decoding(hex) { decoder in
+        kept.append(decoder)
+        throw Reason()
+      }
     }
-    for decoder in try [keeper.decoder, #require(refusal).decoder] {
-      #expect(try EveryField.Pair(from: decoder) == EveryField.Pair(x: 1, y: 2))
-    }
+    for decoder in kept { #expect(try EveryField.Pair(from: decoder) == pair) }
   }
 
   @Test func `A reused reader starts in its initial state`() throws {
@@ -346,12 +243,11 @@ struct CBORCodableTests {
 
   @Test func `Concurrent threads use separate coders`() {
     let wrong = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: 64) { thread in
-      for number in 0..<500 {
+    DispatchQueue.concurrentPerform(iterations: 32) { thread in
+      for number in 0..<100 {
         let pair = EveryField.Pair(x: thread, y: number)
         do {
-          let bytes = try CBOREncoder().encode(pair)
-          if try CBORDecoder().decode(EveryField.Pair.self, from: bytes) == pair { continue }
+          if try roundTrip(pair) == pair { continue }
         } catch {}
         wrong.withLock { $0 += 1 }
       }
@@ -359,25 +255,70 @@ struct CBORCodableTests {
     #expect(wrong.withLock(\.self) == 0)
   }
 
-  @Test func `userInfo reaches every value`() throws {
-    struct Asking: Codable, Equatable {
-      var found: String
-      init(found: String) { self.found = found }
-      init(from decoder: any Decoder) throws {
-        found = try decoder.userInfo[Self.key()] as? String ?? ""
-      }
-      func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(encoder.userInfo[Self.key()] as? String)
-      }
-      static func key() throws -> CodingUserInfoKey {
-        try #require(CodingUserInfoKey(rawValue: "k"))
+  @Test func `Each nested encoder has the userInfo, and writes to its own value only`() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "k"))
+    var ended: (any Encoder)?
+    let value = Scripted { encoder in
+      var fields = encoder.fields()
+      let nested = fields.superEncoder(forKey: "a")
+      // The encoder of the first value must reject another value and leave the second one unchanged.
+      var outdated = ended?.unkeyedContainer()
+      if outdated != nil { #expect(throws: EncodingError.self) { try outdated?.encode(9) } }
+      ended = nested
+      var list = nested.unkeyedContainer()
+      try list.encode(nested.userInfo[key] as? Int)
+      try fields.encode(0, forKey: "b")
+    }
+    for number in 1...3 {
+      ended = nil
+      let bytes = try CBOREncoder(userInfo: [key: number]).encode([value, value])
+      let one = "a26161810\(number)616200"
+      #expect(bytes.hex == "82\(one)\(one)")
+    }
+  }
+}
+
+extension CBORCodableTests {
+  struct Nested: Codable, Equatable {
+    var a: Int
+    var b: [Int]
+    var c: String
+    var d: Int
+
+    enum CodingKeys: CodingKey { case inner, list, d }
+    enum InnerKeys: CodingKey { case a, c }
+    enum TextKeys: CodingKey { case text }
+
+    init(a: Int, b: [Int], c: String, d: Int) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+
+    func encode(to encoder: any Encoder) throws {
+      var outer = encoder.container(keyedBy: CodingKeys.self)
+      var inner = outer.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner)
+      var list = outer.nestedUnkeyedContainer(forKey: .list)
+      try list.encode(b[0])
+      try outer.encode(d, forKey: .d)
+      try inner.encode(a, forKey: .a)
+      var text = inner.nestedContainer(keyedBy: TextKeys.self, forKey: .c)
+      try list.encode(b[1])
+      try text.encode(c, forKey: .text)
+      var last = list.nestedUnkeyedContainer()
+      try last.encode("in")
+    }
+
+    init(from decoder: any Decoder) throws {
+      let outer = try decoder.container(keyedBy: CodingKeys.self)
+      let inner = try outer.nestedContainer(keyedBy: InnerKeys.self, forKey: .inner)
+      var list = try outer.nestedUnkeyedContainer(forKey: .list)
+      let text = try inner.nestedContainer(keyedBy: TextKeys.self, forKey: .c)
+      a = try inner.decode(Int.self, forKey: .a)
+      b = [try list.decode(Int.self)]
+      d = try outer.decode(Int.self, forKey: .d)
+      b.append(try list.decode(Int.self))
+      c = try text.decode(String.self, forKey: .text)
+      var last = try list.nestedUnkeyedContainer()
+      guard try last.decode(String.self) == "in", last.isAtEnd, list.isAtEnd else {
+        throw DecodingError.dataCorruptedError(in: last, debugDescription: "Not the same.")
       }
     }
-    let bytes = try CBOREncoder(userInfo: [Asking.key(): "in"]).encode([["a": Asking(found: "")]])
-    #expect(bytes.hex == "81a1616162696e")
-    let read = try CBORDecoder(userInfo: [Asking.key(): "out"])
-      .decode([[String: Asking]].self, from: bytes)
-    #expect(read == [["a": Asking(found: "out")]])
   }
 }

@@ -28,136 +28,64 @@ struct CBOREvolutionTests {
   }
 
   @Test func `Every field can be found again after the last one was decoded`() throws {
-    struct Twice: Decodable, Equatable {
-      enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, gone, name, price
-        // Two keys that are not in the document; `nine` has the length and the first and last
-        // letter of `name`.
-        case none = "nine", absent
-      }
-      let first: [String]
-      let second: [String]
-
-      init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        first = try CodingKeys.allCases.filter { try Self.read($0, fields) }.map(\.stringValue)
-        second = try CodingKeys.allCases.filter { try Self.read($0, fields) }.map(\.stringValue)
-      }
-
-      static func read(
-        _ key: CodingKeys, _ fields: KeyedDecodingContainer<CodingKeys>
-      ) throws -> Bool {
-        switch key {
-        case .id, .price: try fields.decodeIfPresent(Int.self, forKey: key) != nil
-        case .gone: try fields.decodeIfPresent([String: [Int]].self, forKey: key) != nil
-        case .name, .none, .absent: try fields.decodeIfPresent(String.self, forKey: key) != nil
+    // Two keys are not in the document; `nine` has the length and the first and last letter of `name`.
+    let keys: [CBORKey] = ["id", "gone", "name", "price", "nine", "absent"]
+    try decoding(encodedHex([Old(), Old()]), as: [Scripted].self) { decoder in
+      let fields = try decoder.fields()
+      for _ in 1...2 {
+        let found = try keys.filter {
+          try fields.decodeIfPresent(AnyValue.self, forKey: $0) != nil
         }
+        #expect(found.map(\.stringValue) == ["id", "gone", "name", "price"])
       }
-    }
-    let documents = try CBOREncoder().encode([Old(), Old()])
-    for read in try CBORDecoder().decode([Twice].self, from: documents) {
-      #expect(read.first == ["id", "gone", "name", "price"])
-      #expect(read.second == read.first)
     }
   }
 
-  @Test func `The error for a missing field has the key and the coding path`() throws {
-    struct Outer: Codable { var list: [[String: Old]] }
-    struct Other: Codable { var list: [[String: Needy]] }
-    struct Needy: Codable { var id: Int, needed: Int }
-    let bytes = try CBOREncoder().encode(Outer(list: [[:], ["k": Old()]]))
-
-    let error = #expect(throws: DecodingError.self) {
-      try CBORDecoder().decode(Other.self, from: bytes)
-    }
-
-    guard case .keyNotFound(let key, let context)? = error else {
-      Issue.record("not keyNotFound: \(String(describing: error))")
-      return
-    }
-    #expect(key.stringValue == "needed")
-    #expect(context.codingPath.map(\.stringValue) == ["list", "1", "k"])
+  @Test(arguments: [
+    ("82a2617801617902a261780161796162", "typeMismatch", ["1", "y"]),
+    ("81a26178f6617902", "valueNotFound", ["0", "x"]),
+    // A break is no value of another type.
+    ("81a26178ff617902", "dataCorrupted", ["0", "x"]),
+    ("82a2617801617902a1617801", "keyNotFound y", ["1"]),
+  ])
+  func `The error of a value that is of another type, nil, invalid or missing has its coding path`(
+    hex: String, kind: String, path: [String]
+  ) {
+    let error = #expect(throws: DecodingError.self) { try decoded([EveryField.Pair].self, hex) }
+    #expect(error?.kind == kind)
+    #expect(error?.path == path)
   }
 
-  @Test func `A value of another type is a mismatch, and a nil is not found, with the coding path`()
-    throws
-  {
-    func failure(_ hex: String) -> DecodingError? {
-      #expect(throws: DecodingError.self) { try decoded([EveryField.Pair].self, hex) }
-    }
-    guard case .typeMismatch(_, let context)? = failure("82a2617801617902a261780161796162") else {
-      Issue.record("not a mismatch")
-      return
-    }
-    #expect(context.codingPath.map(\.stringValue) == ["1", "y"])
-    guard case .valueNotFound(_, let nothing)? = failure("81a26178f6617902") else {
-      Issue.record("not valueNotFound")
-      return
-    }
-    #expect(nothing.codingPath.map(\.stringValue) == ["0", "x"])
-    guard case .dataCorrupted(let broken)? = failure("81a26178ff617902") else {
-      Issue.record("a break is no value of another type")
-      return
-    }
-    #expect(broken.codingPath.map(\.stringValue) == ["0", "x"])
-  }
-
-  @Test func `Every other error has the complete coding path`() throws {
-    struct Nested: Decodable {
-      enum CodingKeys: CodingKey { case a, b, c }
-      init(from decoder: any Decoder) throws {
-        let outer = try decoder.container(keyedBy: CodingKeys.self)
-        let inner = try outer.nestedContainer(keyedBy: CodingKeys.self, forKey: .a)
-        var list = try inner.nestedUnkeyedContainer(forKey: .b)
-        _ = try list.decode(Int.self)
-        _ = try list.decode(Int.self)
-      }
-    }
-    struct Own: Decodable {
-      init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CBORKey.self)
-        throw DecodingError.dataCorruptedError(
-          forKey: CBORKey(stringValue: "x"), in: container, debugDescription: "No.")
-      }
-    }
-    func path(_ error: DecodingError?) -> [String]? {
-      switch error {
-      case .typeMismatch(_, let context)?, .dataCorrupted(let context)?:
-        context.codingPath.map(\.stringValue)
-      default: nil
-      }
-    }
+  @Test func `The error of a nested container or a type has the complete coding path`() throws {
     let nested = #expect(throws: DecodingError.self) {
-      try decoded([Nested].self, "81a16161a161628201f5")
+      try decoding("81a16161a161628201f5", as: [Scripted].self) { decoder in
+        let inner = try decoder.fields().nestedContainer(keyedBy: CBORKey.self, forKey: "a")
+        var list = try inner.nestedUnkeyedContainer(forKey: "b")
+        for _ in 1...2 { _ = try list.decode(Int.self) }
+      }
     }
     let own = #expect(throws: DecodingError.self) {
-      try decoded([String: [Own]].self, "a1616b81a0")
+      try decoding("a1616b81a0", as: [String: [Scripted]].self) { decoder in
+        throw DecodingError.dataCorruptedError(
+          forKey: "x", in: try decoder.fields(), debugDescription: "No.")
+      }
+    }
+    let refusing = Scripted { _ in
+      throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "No."))
     }
     let encoding = #expect(throws: EncodingError.self) {
-      try CBOREncoder().encode(["k": [Unwilling(), Unwilling()]])
+      let parent = Scripted { encoder in
+        var outer = encoder.fields()
+        var inner = outer.nestedContainer(keyedBy: CBORKey.self, forKey: "a")
+        try inner.encode(refusing, forKey: "b")
+      }
+      _ = try CBOREncoder().encode(["k": [parent]])
     }
 
-    #expect(path(nested) == ["0", "a", "b", "1"])
-    #expect(path(own) == ["k", "0", "x"])
-    guard case .invalidValue(_, let context)? = encoding else { return }
+    #expect(nested?.path == ["0", "a", "b", "1"])
+    #expect(own?.path == ["k", "0", "x"])
+    guard case .invalidValue(_, let context)? = encoding else { throw try #require(encoding) }
     #expect(context.codingPath.map(\.stringValue) == ["k", "0", "a", "b"])
-  }
-
-  struct Unwilling: Encodable {
-    func encode(to encoder: any Encoder) throws {
-      var outer = encoder.container(keyedBy: CBORKey.self)
-      var inner = outer.nestedContainer(keyedBy: CBORKey.self, forKey: CBORKey(stringValue: "a"))
-      do {
-        try inner.encode(Refusing(), forKey: CBORKey(stringValue: "b"))
-      } catch {
-        throw error
-      }
-    }
-    struct Refusing: Encodable {
-      func encode(to encoder: any Encoder) throws {
-        throw EncodingError.invalidValue(1, .init(codingPath: [], debugDescription: "No."))
-      }
-    }
   }
 
   @Test func `A number of another type is decoded if no precision is lost`() throws {
@@ -211,19 +139,17 @@ struct CBOREvolutionTests {
 
   @Test func `An indefinite map ends at its break, in whichever order its fields are read`() throws
   {
-    struct Backward: Decodable, Equatable {
-      let sum: Int
-      init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CBORKey.self)
-        sum = try ["c", "b", "a"].reduce(0) {
-          try 10 * $0 + fields.decode(Int.self, forKey: CBORKey(stringValue: $1))
+    let map = "bf616101616202616303ff"
+    let long = "bf" + (0..<20).map { "18\($0 + 40)00" }.joined() + map.dropFirst(2)
+    for map in [map, long] {
+      try decoding("82\(map)\(map)", as: [Scripted].self) { decoder in
+        let fields = try decoder.fields()
+        let values = try (["c", "b", "a"] as [CBORKey]).map {
+          try fields.decode(Int.self, forKey: $0)
         }
+        #expect(values == [3, 2, 1])
       }
     }
-    let map = "bf616101616202616303ff"
-    #expect(try decoded([Backward].self, "82\(map)\(map)").map(\.sum) == [321, 321])
-    let long = "bf" + (0..<20).map { "18\($0 + 40)00" }.joined() + map.dropFirst(2)
-    #expect(try decoded([Backward].self, "82\(long)\(long)").map(\.sum) == [321, 321])
   }
 
   @Test func `Only a simple value is a Bool`() throws {
@@ -305,13 +231,9 @@ struct CBOREvolutionTests {
   }
 
   @Test func `The keys of a map are its texts and integers, in the order of the document`() throws {
-    struct Keys: Decodable {
-      let names: [String]
-      init(from decoder: any Decoder) throws {
-        names = try decoder.container(keyedBy: CBORKey.self).allKeys.map(\.stringValue)
-      }
+    try decoding("a5f50007016178024100032004") { decoder throws in
+      #expect(try decoder.fields().allKeys.map(\.stringValue) == ["7", "x", "-1"])
     }
-    #expect(try decoded(Keys.self, "a5f50007016178024100032004").names == ["7", "x", "-1"])
     #expect(throws: DecodingError.self) {
       try decoded(EveryField.Pair.self, "a4f501f502617801617902")
     }

@@ -15,8 +15,12 @@ struct CBORHostileInputTests {
     reading(Set<String>.self), reading([EveryField.Pair].self), reading(EveryField.Event.self),
     reading(EveryField.Tree.self), reading(AnyValue.self), reading(EveryField.self),
     reading(CBORCodableTests.Nested.self), readingAsJSON,
-    reading(CBORNestingLimitTests.Ignored.self),
+    reading(Ignored.self),
   ]
+
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
+  }
 
   private static func reading<T: Decodable & SendableMetatype>(_ type: T.Type)
     -> @Sendable (Data) throws -> Void
@@ -32,61 +36,38 @@ struct CBORHostileInputTests {
     }
   }
 
-  private func expectRefused(_ hex: String) {
-    let document = Data(hex: hex)
-    for read in Self.readings {
-      #expect(throws: DecodingError.self, "\(hex)") { try read(document) }
+  private func expectRefused(_ documents: [String]) {
+    for hex in documents {
+      let document = Data(hex: hex)
+      for read in Self.readings {
+        #expect(throws: DecodingError.self, "\(hex)") { try read(document) }
+      }
     }
   }
 
   @Test func `A count or length beyond the end is rejected before memory is allocated`() {
-    expectRefused("9b1000000000000000")  // an array of 2^60 elements
-    expectRefused("9bffffffffffffffff")
-    expectRefused("7b8000000000000000")  // text of 2^63 bytes
-    expectRefused("5bffffffffffffffff")
-    expectRefused("bb0000010000000000")  // a map of 2^40 entries
-    expectRefused("bbffffffffffffffff")
-    expectRefused("81" + "9b1000000000000000")
-    expectRefused("a1" + "6178" + "bb8000000000000000")
-    expectRefused("9a00010000" + "00")
-    expectRefused("830001")
+    // Arrays of 2^60 elements, texts of 2^63 bytes, maps of 2^40 entries.
+    expectRefused([
+      "9b1000000000000000", "9bffffffffffffffff", "7b8000000000000000", "5bffffffffffffffff",
+      "bb0000010000000000", "bbffffffffffffffff", "819b1000000000000000",
+      "a16178bb8000000000000000", "9a0001000000", "830001",
+    ])
   }
 
   @Test func `Malformed lengths, breaks, chunks and simple values are rejected`() {
     for major in 0..<8 {
       for info in 28..<31 {
         let head = String(major << 5 | info, radix: 16)
-        expectRefused(head)
         // As many bytes as a longer argument would have.
-        expectRefused(head + String(repeating: "00", count: 1 << (info - 24)))
+        expectRefused([head, head + String(repeating: "00", count: 1 << (info - 24))])
       }
     }
-    expectRefused("ff")
-    expectRefused("81ff")
-    expectRefused("a1ff00")
-    expectRefused("a16178ff")
-    expectRefused("bf6178ff")
-    expectRefused("1f")
-    expectRefused("3f")
-    expectRefused("3f" + String(repeating: "00", count: 31))
-    expectRefused("a16178")
-    expectRefused("826161")
-    expectRefused("df00")
-    expectRefused("5f6161ff")
-    expectRefused("7f4161ff")
-    expectRefused("7f7f6161ffff")
-    expectRefused("7f7f6161ff")
-    expectRefused("5f5f4161ff")
-    expectRefused("f818")
-    expectRefused("f81f")
-    expectRefused("f800")
-    expectRefused("fc")
-    expectRefused("")
-    expectRefused("9f")
-    expectRefused("bf")
-    expectRefused("7f")
-    expectRefused("c1")
-    expectRefused(String(repeating: "c1", count: 100_000))
+    expectRefused([
+      "ff", "81ff", "a1ff00", "a16178ff", "bf6178ff", "1f", "3f",
+      "3f" + String(repeating: "00", count: 31), "a16178", "826161", "df00", "5f6161ff",
+      "7f4161ff", "7f7f6161ffff", "7f7f6161ff", "5f5f4161ff", "f818", "f81f", "f800", "fc", "",
+      "9f", "bf", "7f", "c1", String(repeating: "c1", count: 20_000),
+    ])
   }
 
   @Test func `Bytes after the value are rejected`() throws {

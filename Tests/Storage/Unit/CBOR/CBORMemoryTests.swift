@@ -46,16 +46,6 @@ struct CBORMemoryTests {
     try expectEmpty(of: CBORCodableTests.Nested(a: 1, b: [2, 3], c: "deep", d: 4))
   }
 
-  @Test func `The field of a value may have the name of a field of an earlier child`() throws {
-    struct Parent: Codable, Equatable {
-      var child: EveryField.Child
-      var id: Int
-      var title: String
-    }
-    let parent = Parent(child: EveryField.Child(id: 1, title: "a"), id: 2, title: "b")
-    #expect(try CBORDecoder().decode(Parent.self, from: CBOREncoder().encode(parent)) == parent)
-  }
-
   @Test func `A writer with a large buffer is not reused`() throws {
     _ = try CBOREncoder().encode(Data(count: 1 << 20))
     _ = try CBOREncoder().encode(Data(count: 100_000))
@@ -77,33 +67,5 @@ struct CBORMemoryTests {
     #expect(removed.element() == nil)
     all.buffer.removeAll(from: 0)
     #expect(all.element() == nil)
-  }
-
-  @Test func `A buffer grows seldom`() {
-    let buffer = CBORBuffer<Int>(capacity: 1)
-    var capacities = Set<Int>()
-    for number in 0..<100_000 {
-      buffer.append(number)
-      capacities.insert(buffer.capacity)
-    }
-    #expect(capacities.count < 20)
-    #expect((0..<100_000).allSatisfy { buffer[$0] == $0 })
-  }
-
-  @Test func `The table looks each type up once, for any number of types`() {
-    let table = CBORTypeTable<Int>()
-    var found: [Int] = []
-    func visit<Value>(_ type: Value.Type, _ depth: Int) {
-      let value = table.value(for: type) {
-        found.append(depth)
-        return depth
-      }
-      #expect(value == depth)
-      if depth < 150 { visit([Value].self, depth + 1) }
-    }
-
-    for _ in 1...2 { visit(Int.self, 0) }
-
-    #expect(found == Array(0...150))
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("CBOR: damaged documents")
 struct CBORMutationTests {
   #if DEBUG
-    private static let rounds = 5_000
+    private static let rounds = 2_000
   #else
     private static let rounds = 200_000
   #endif

@@ -7,7 +7,7 @@ import Testing
 struct CBORRoundTripTests {
   @Test func `A value with every kind of field is restored, with the same result as JSON`() throws {
     var generator = SeededGenerator(seed: 1)
-    for _ in 0..<300 {
+    for _ in 0..<100 {
       let value = EveryField.random(&generator)
 
       let bytes = try CBOREncoder().encode(value)
@@ -22,7 +22,7 @@ struct CBORRoundTripTests {
 
   @Test func `A value of any type can be the whole document`() throws {
     func same<T: Codable & Equatable>(_ value: T) throws {
-      #expect(try CBORDecoder().decode(T.self, from: CBOREncoder().encode(value)) == value)
+      #expect(try roundTrip(value) == value)
     }
     try same(true)
     try same(Int8.min)
@@ -31,6 +31,7 @@ struct CBORRoundTripTests {
     try same([1, 2])
     try same([Int]())
     try same(["a": [1]])
+    try same(["a": ["b": ["c": "d"]]])
     try same(["a": Int64.max, "b": .min, "c": 0])
     try same(Int?.none)
     try same([Int?.some(1), nil])
@@ -52,10 +53,10 @@ struct CBORRoundTripTests {
       0x1.ffcp-15, 0x1.ffep-15, 0.1, Double(Float.greatestFiniteMagnitude),
       Double(Float.leastNonzeroMagnitude), 0x1p-150,
     ]
-    let random = (0..<20_000).map { _ in Double(bitPattern: generator.next()) }
-    let halves = (0...UInt16.max).map { Double(CBORFloat.value(half: $0)) }
+    let random = (0..<3_000).map { _ in Double(bitPattern: generator.next()) }
+    let halves = (UInt16(0)..<13_107).map { Double(CBORFloat.value(half: 5 * $0)) }
     for value in special + random + halves {
-      let back = try CBORDecoder().decode(Double.self, from: CBOREncoder().encode(value))
+      let back = try roundTrip(value)
       #expect(value.isNaN ? back.isNaN : back.bitPattern == value.bitPattern)
     }
   }
@@ -63,8 +64,7 @@ struct CBORRoundTripTests {
   @Test func `A Float next to a half is restored`() throws {
     for half in [Float(1), 0x1p-14, 0x1p-15, 0x1.8p-20, 65_504] {
       for float in [half.nextUp, half.nextDown] {
-        let bytes = try CBOREncoder().encode(float)
-        #expect(try CBORDecoder().decode(Float.self, from: bytes) == float, "\(float)")
+        #expect(try roundTrip(float) == float, "\(float)")
       }
     }
   }
@@ -72,7 +72,7 @@ struct CBORRoundTripTests {
   @Test func `A date is restored with the same bits, for every fraction of a second`() throws {
     var generator = SeededGenerator(seed: 3)
     var forms: Set<UInt8> = []
-    for _ in 0..<5000 {
+    for _ in 0..<1000 {
       let date = Date(timeIntervalSinceReferenceDate: .random(in: -9e8...9e8, using: &generator))
       let bytes = try CBOREncoder().encode(date)
       let back = try CBORDecoder().decode(Date.self, from: bytes)

@@ -7,32 +7,31 @@ import Testing
 struct CBORJSONTests {
   private func text(_ hex: String) throws -> String? { try CBORJSON.text(of: Data(hex: hex)) }
 
-  @Test func `A map that an object cannot represent is a list of pairs`() throws {
-    #expect(try text("a2616101616202") == #"{"a": 1, "b": 2}"#)
-    #expect(try text("a2616101616102") == #"{"$map": [["a", 1], ["a", 2]]}"#)
-    #expect(try text("a1622462f5") == #"{"$map": [["$b", true]]}"#)
-    #expect(try text("a1c1616101") == #"{"$map": [[{"$tags": [1], "$value": "a"}, 1]]}"#)
-    #expect(try text("a1a0f6") == #"{"$map": [[{}, null]]}"#)
+  @Test(arguments: [
+    // Keys stay in the order of the file.
+    ("a3617a00616101616d02", #"{"z": 0, "a": 1, "m": 2}"#),
+    // A map that an object cannot represent is a list of pairs.
+    ("a2616101616102", #"{"$map": [["a", 1], ["a", 2]]}"#),
+    ("a1622462f5", #"{"$map": [["$b", true]]}"#),
+    ("a1c1616101", #"{"$map": [[{"$tags": [1], "$value": "a"}, 1]]}"#),
+    ("a1a0f6", #"{"$map": [[{}, null]]}"#),
+    // Consecutive tags are one list without nesting.
+    ("c1d8250a", #"{"$tags": [1, 37], "$value": 10}"#),
+    ("f820", #"{"$simple": 32}"#), ("44000fa0ff", #"{"$bytes": "000fa0ff"}"#),
+  ])
+  func `Every item has one form as JSON`(hex: String, json: String) throws {
+    #expect(try text(hex) == json)
   }
 
-  @Test func `Keys stay in the order of the file`() throws {
-    #expect(try text("a3617a00616101616d02") == #"{"z": 0, "a": 1, "m": 2}"#)
-  }
-
-  @Test func `No digit of a number is lost, whatever its size`() throws {
-    #expect(try text("1bffffffffffffffff") == "18446744073709551615")
-    #expect(try text("3bffffffffffffffff") == "-18446744073709551616")
-    for value in [
-      0.1, -0.0, Double.leastNonzeroMagnitude, 1.7976931348623157e308, 1e16, 123_456_789.125,
-    ] {
+  @Test func `No digit of a number is lost`() throws {
+    for value in [0.1, -0.0, .leastNonzeroMagnitude, 1.7976931348623157e308, 1e16, 123_456.125] {
       let json = try #require(try CBORJSON.text(of: CBOREncoder().encode(value)))
       #expect(Double(json)?.bitPattern == value.bitPattern, "\(json)")
     }
   }
 
-  @Test func `Consecutive tags are one list without nesting`() throws {
-    #expect(try text("c1d8250a") == #"{"$tags": [1, 37], "$value": 10}"#)
-    let many = try #require(try text(String(repeating: "c1", count: 100_000) + "00"))
+  @Test func `Many tags need no deep stack`() throws {
+    let many = try #require(try text(String(repeating: "c1", count: 20_000) + "00"))
     #expect(many.hasSuffix("1\n  ],\n  \"$value\": 0\n}"))
   }
 
@@ -53,22 +52,6 @@ struct CBORJSONTests {
       guard text != "$" else { continue }
       #expect(try JSONDecoder().decode([[String: [String]]].self, from: bytes) == [[text: [text]]])
     }
-  }
-
-  @Test func `A container is on one line if it fits, otherwise on one line per entry`() throws {
-    struct Order: Encodable {
-      let city = "Almaty"
-      let lines = [["pizza", "1"], ["a drink with quite a long name, as they have", "2"]]
-      let none: [Int] = []
-    }
-    #expect(
-      try CBORJSON.text(of: CBOREncoder().encode(Order())) == """
-        {
-          "city": "Almaty",
-          "lines": [["pizza", "1"], ["a drink with quite a long name, as they have", "2"]],
-          "none": []
-        }
-        """)
   }
 
   @Test func `Exactly the characters that can control a terminal are escaped`() {
@@ -105,47 +88,12 @@ struct CBORJSONTests {
           ]
         }
         """)
-    #expect(
-      try CBORJSON.text(of: Data([0xC1]) + CBOREncoder().encode([a, b])) == """
-        {
-          "$tags": [1],
-          "$value": [
-            "\(a)",
-            "\(b)"
-          ]
-        }
-        """)
-    #expect(
-      try CBORJSON.text(of: CBOREncoder().encode([1: a, 2: b])) == """
-        {
-          "$map": [
-            [1, "\(a)"],
-            [2, "\(b)"]
-          ]
-        }
-        """)
-    #expect(
-      try CBORJSON.text(of: CBOREncoder().encode([1: [a, b], 2: []])) == """
-        {
-          "$map": [
-            [1, [
-              "\(a)",
-              "\(b)"
-            ]],
-            [2, []]
-          ]
-        }
-        """)
-  }
-
-  @Test func `A simple value of two bytes is read`() throws {
-    #expect(try text("f820") == #"{"$simple": 32}"#)
   }
 
   @Test func `Random documents are rejected, or converted to JSON that a parser accepts`() throws {
     var generator = SeededGenerator(seed: 11)
     var read = 0
-    for _ in 0..<5_000 {
+    for _ in 0..<1_000 {
       let count = Int.random(in: 1...16, using: &generator)
       let document = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
       do {
@@ -154,7 +102,7 @@ struct CBORJSONTests {
         read += 1
       } catch is DecodingFailure {}
     }
-    #expect(read > 50)
+    #expect(read > 10)
   }
 
   @Test func `The limit of a text counts each entry with its indentation`() throws {
@@ -172,12 +120,6 @@ struct CBORJSONTests {
     }
   }
 
-  @Test func `Bytes are two digits each`() throws {
-    let digits = (0...255).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    let json = try CBORJSON.text(of: CBOREncoder().encode(Data(0...255)))
-    #expect(json?.contains("\"\(digits)\"") == true)
-  }
-
   @Test func `A map whose count exceeds the remaining bytes is rejected at its head`() {
     let failure = #expect(throws: DecodingFailure.self) { try text("a2000000") }
     guard case .undecodable("The count exceeds the remaining bytes. (byte 1)")? = failure else {
@@ -193,22 +135,5 @@ struct CBORJSONTests {
       }
     }
     #expect(isRead(CBORConstant.maximumDepth) && !isRead(CBORConstant.maximumDepth + 1))
-  }
-
-  @Test func `Text beyond the size limit is not created`() throws {
-    let documents = [
-      Data([0x98, 60]) + Data(repeating: 0xE0, count: 60),  // simple values
-      Data([0x98, 60]) + Data(repeating: 0x80, count: 60),  // empty arrays
-      Data([0x98, 60]) + Data(repeating: 0xA0, count: 60),  // empty maps
-      Data([0x58, 60]) + Data(repeating: 0, count: 60),  // bytes
-      Data([0x78, 60]) + Data(repeating: 0, count: 60),  // control characters
-      Data(repeating: 0xC1, count: 61) + Data([0]),  // tags
-      Data([0xB4]) + Data((0..<20).flatMap { [$0, 0x80] }),  // a map of pairs
-    ]
-    for document in documents {
-      var (enough, tooLittle) = (2_000, 100)
-      #expect(try CBORJSON.text(of: document, level: 0, room: &enough) != nil)
-      #expect(try CBORJSON.text(of: document, level: 0, room: &tooLittle) == nil)
-    }
   }
 }

@@ -24,26 +24,19 @@ struct FileInspectionDamageTests {
     return (try disk.bytes(), ends)
   }
 
-  @Test func `A value with any flipped bit is damaged, and its content is omitted`() throws {
-    let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
-    for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
-      var flipped = file
-      flipped[index] ^= 1 << bit
-      let inspection = inspect(flipped)
-      guard case .damaged = inspection.state, inspection.content == nil else {
-        Issue.record("bit \(bit) of byte \(index): \(inspection)")
-        continue
-      }
-    }
-  }
-
-  @Test func `A value of another length is damaged, as in a repository`() throws {
+  @Test func `A value of another length or with a flipped bit is damaged`() throws {
     let file = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
     for count in 0..<file.count {
       #expect(inspect(file.prefix(count)).state == .damaged(count < 4 ? .foreign : .length))
     }
     for tail in [Data([0]), file, file.dropFirst(FileHeader.size)] {
       #expect(inspect(file + tail).state == .damaged(.length))
+    }
+    // In the length, which is then 4 instead of 5, and in the payload.
+    for place in [FileHeader.size + 4, file.count - 1] {
+      var flipped = file
+      flipped[place] ^= 1
+      #expect(inspect(flipped).state == .damaged(.checksum) && inspect(flipped).content == nil)
     }
   }
 
@@ -52,11 +45,11 @@ struct FileInspectionDamageTests {
   {
     let (file, ends) = try await collection()
     let whole = try #require(inspect(file).content)
-    for (index, bit) in file.indices.flatMap({ index in (0..<8).map { (index, $0) } }) {
+    for index in file.indices {
       var flipped = file
-      flipped[index] ^= 1 << bit
+      flipped[index] ^= 1 << (index % 8)
       let inspection = inspect(flipped)
-      #expect(inspection.state != .intact, "bit \(bit) of byte \(index)")
+      #expect(inspection.state != .intact, "byte \(index)")
       // A last write with a longer length looks like one that was cut off.
       #expect(inspection.state != .cutOff || index >= ends[1])
       for line in inspection.content?.split(separator: "\n").dropFirst().dropLast() ?? [] {
@@ -93,23 +86,6 @@ struct FileInspectionDamageTests {
     #expect(inspection.content?.contains("salt 3") == true)
   }
 
-  @Test func `The damage by a flipped bit is a wrong checksum, in a value and in a collection`()
-    async throws
-  {
-    let value = storedFile(version: 1, payload: try CBOREncoder().encode("salt"))
-    // In the length, which is then 4 instead of 5, and in the payload.
-    for place in [FileHeader.size + 4, value.count - 1] {
-      var flipped = value
-      flipped[place] ^= 1
-      #expect(inspect(flipped).state == .damaged(.checksum))
-    }
-
-    var (file, ends) = try await collection()
-    file = file.prefix(ends[0])
-    file[ends[0] - 1] ^= 1
-    #expect(inspect(file).state == .damaged(.checksum))
-  }
-
   @Test func `Intact bytes that are not CBOR are damage with a position`() throws {
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "8201"))).state
@@ -117,13 +93,6 @@ struct FileInspectionDamageTests {
     #expect(
       inspect(storedFile(version: 1, payload: Data(hex: "0105000000a0"))).state
         == .damaged(.undecodable("part 0: cut short")))
-    let nested = Data(repeating: 0x81, count: 100_000)
-    let deep = inspect(storedFile(version: 1, payload: nested))
-    #expect(deep.content == nil && deep.kind == .value)
-    guard case .damaged(.undecodable) = deep.state else {
-      Issue.record("\(deep.state)")
-      return
-    }
   }
 
   @Test func `A file of a newer format is reported by its header only`() {
@@ -136,31 +105,5 @@ struct FileInspectionDamageTests {
     #expect(inspection.state == .newerFormat)
     #expect(inspection.format == 2 && inspection.schemaVersion == 9)
     #expect(inspection.records == 0 && inspection.content == nil && inspection.size == 24)
-  }
-
-  @Test func `Content with a text that is too long is omitted`() throws {
-    let bytes = Data(repeating: 0xAB, count: 40 << 20)
-    let inspection = inspect(storedFile(version: 1, payload: try CBOREncoder().encode(bytes)))
-    #expect(inspection.state == .intact && inspection.kind == .value)
-    #expect(inspection.content == nil)
-  }
-
-  @Test func `No mutated file traps, and each report is JSON`() async throws {
-    let (file, _) = try await collection()
-    var generator = SeededGenerator(seed: 13)
-    for _ in 0..<3_000 {
-      var bytes = file
-      for _ in 0..<Int.random(in: 1...3, using: &generator) {
-        let place = Int.random(in: 0..<bytes.count, using: &generator)
-        switch Int.random(in: 0...3, using: &generator) {
-        case 0: bytes[place] = .random(in: 0...255, using: &generator)
-        case 1: bytes.remove(at: place)
-        case 2: bytes.insert(.random(in: 0...255, using: &generator), at: place)
-        default: bytes.append(bytes[..<place])
-        }
-      }
-      let json = inspect(bytes).json(named: "value.v1.store")
-      _ = try JSONSerialization.jsonObject(with: Data(json.utf8))
-    }
   }
 }
