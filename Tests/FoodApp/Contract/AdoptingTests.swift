@@ -2,16 +2,13 @@ import Cart
 import Cities
 import FoodApp
 import FoodAppTestSupport
-import Foundation
-import Networking
-import NetworkingTestSupport
 import Profile
 import ProfileTestSupport
 import Sandbox
 import SandboxApp
-import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 struct AdoptingTests {
@@ -19,10 +16,10 @@ struct AdoptingTests {
   func `City, session and cart of a former app are adopted, once`(_ backing: Backing) async throws {
     let device = FoodAppDevice(backing)
     let former = try FormerInstallation(at: device.server, phone: PhoneNumber.ada.rawValue)
-    try await device.run(adopting: former.app) { app in
+    try await device.run(device.launch(adopting: former.app)) { app in
       let ada = try await app.currentUser()
       #expect(ada.account == former.account)
-      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+      await app.cities.when { $0.currentCity?.id == .almaty }
       let cart = try await ada.cart.first { $0.lines.isEmpty ? nil : $0 }
       #expect(cart.words == ["2 Margherita"])
       try await ada.cart.setQuantity(3, of: try #require(cart.lines.first).id)
@@ -30,10 +27,9 @@ struct AdoptingTests {
     }
     #expect(former.left == (device.backing == .files ? [] : ["cart"]))
     #expect(device.server.model.carts.cart(FormerInstallation.cart)?.lines.map(\.quantity) == [3])
-    try await device.run(adopting: former.app) { app in
+    try await device.run(device.launch(adopting: former.app)) { app in
       let ada = try await app.currentUser()
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["3 Margherita"])
+      #expect(try await ada.cart.settled().words == ["3 Margherita"])
     }
   }
 
@@ -43,18 +39,17 @@ struct AdoptingTests {
   ) async throws {
     let device = FoodAppDevice(backing)
     let former = try FormerInstallation(at: device.server, phone: PhoneNumber.ada.rawValue)
-    device.network.isOffline = true
+    device.isOffline = true
     device.server.fault = .offline
-    try await device.run(adopting: former.app) { app in
-      _ = try await app.cities.first { state in
-        if case .failed? = state.choice?.phase { true } else { nil }
-      }
-      #expect(try await app.currentUser().account == former.account)
+    try await device.run(device.launch(adopting: former.app)) { app in
+      await app.cities.when { if case .failed? = $0.choice?.phase { true } else { false } }
+      let account = try await app.currentUser().account
+      #expect(account == former.account)
     }
-    device.network.isOffline = false
+    device.isOffline = false
     device.server.fault = nil
-    try await device.run(adopting: former.app) { app in
-      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+    try await device.run(device.launch(adopting: former.app)) { app in
+      await app.cities.when { $0.currentCity?.id == .almaty }
       let ada = try await app.currentUser()
       _ = try await ada.cart.first { $0.lines.isEmpty ? nil : true }
     }

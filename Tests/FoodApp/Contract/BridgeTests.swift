@@ -4,26 +4,22 @@ import FoodApp
 import FoodAppTestSupport
 import Menu
 import Networking
-import OrderRating
 import Pricing
 import Sandbox
+import StorageTestSupport
 import Testing
 
 /// Tests of the values that cross from one feature to another, over the whole menu of the sandbox.
 struct BridgeTests {
   private let device = FoodAppDevice(.memory)
 
-  @Test(arguments: [FulfillmentMethod.delivery, .pickup])
-  func `a cart's item, its choices and its item again are the same`(
-    _ method: FulfillmentMethod
-  ) async throws {
-    try await device.run { app in
-      try await app.choose(.almaty)
-      await app.menu.setFulfillment(method)
+  @Test func `A cart's item, its choices and its item again are the same`() async throws {
+    try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu()
       let selections = Self.selections(of: menu)
       #expect(selections.count > 800)
       var differences: [MenuSelection] = []
+      var items: [CartItem] = []
       for selection in selections {
         guard let ordered = menu.menu.ordered(selection) else {
           differences.append(selection)
@@ -35,15 +31,19 @@ struct BridgeTests {
           CartItem($0, in: menu.menu, of: .almaty)
         }
         if again != selection || copy != item { differences.append(selection) }
+        items.append(item)
       }
       #expect(differences.isEmpty, "\(differences.count): \(String(describing: differences.first))")
+      // Lines of different choices have different ids.
+      #expect(Set(items.map(\.line)).count == items.count)
+      #expect(Set(items.map(\.configuration)).count == items.count)
     }
   }
 
   /// One city for each way to convert the sandbox's menu: not at all, to a smaller unit, to a larger
   /// unit, and to one without decimal digits.
   @Test(arguments: [CityID.almaty, .moscow, 1_512_569, 2_950_159, 1_566_083])
-  func `the menu and the cart of a city have its currency, and the same prices`(
+  func `The menu and the cart of a city have its currency, and the same prices`(
     _ city: CityID
   ) async throws {
     try await device.run { app in
@@ -63,61 +63,40 @@ struct BridgeTests {
     }
   }
 
-  @Test func `lines of different choices have different ids`() async throws {
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let menu = try await app.orderableMenu()
-      let items = Self.selections(of: menu).compactMap { menu.menu.ordered($0) }.map {
-        CartItem($0, in: menu.menu, of: .almaty)
-      }
-      #expect(Set(items.map(\.line)).count == Set(items.map(\.configuration)).count)
-      #expect(Set(items.map(\.line)).count == items.count)
-    }
-  }
-
-  @Test func `a line without the group of its modifier finds the group that offers it`()
+  @Test func `A line without the group of its modifier finds the group that offers it`()
     async throws
   {
-    try await device.run { app in
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu()
       let line = CartConfiguration(
         product: "pizza-margherita", variant: "pizza-margherita-l-thin",
         modifiers: [.init("mozzarella", count: 2)])
-      guard case .product(let pizza)? = MenuSelection(line, in: menu.menu) else {
-        return #expect(Bool(false), "a pizza is a product")
-      }
+      let pizza = try #require(MenuSelection(line, in: menu.menu)?.product)
       #expect(pizza.modifiers == ["toppings": ["mozzarella": 2]])
     }
   }
 
-  @Test func `a modifier stays in its group although an earlier group offers it too`() async throws
+  @Test func `A modifier stays in its group although an earlier group offers it too`() async throws
   {
     device.server.change { world in
       let sauces = MenuEdit(
         "groups", "sauces", .set("modifiers", #"["garlic-sauce", "mozzarella"]"#))
       world.menus.publish([sauces], in: .almaty)
     }
-    try await device.run { app in
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
       let line = CartConfiguration(
         product: "pizza-margherita", variant: "pizza-margherita-m-thin",
         modifiers: [.init("mozzarella", in: "sauces")])
-      guard case .product(let pizza)? = MenuSelection(line, in: menu) else {
-        return #expect(Bool(false), "a pizza is a product")
-      }
+      let pizza = try #require(MenuSelection(line, in: menu)?.product)
       #expect(pizza.modifiers == ["sauces": ["mozzarella": 1]])
     }
   }
 
-  @Test func `a new selection has the first variant that is available`() async throws {
-    try await device.run { app in
-      try await app.choose(.almaty)
+  @Test func `A new selection has the first variant that is available`() async throws {
+    try await device.runAsGuest { app, _ in
       func variant() async throws -> Variant.ID? {
-        let selection = try await app.orderableMenu().selection(of: .product("pizza-margherita"))
-        guard case .product(let pizza)? = selection else { return nil }
-        return pizza.variant
+        try await app.orderableMenu().selection(of: .product("pizza-margherita"))?.product?.variant
       }
       let menu = try await app.orderableMenu().menu
       let all = try #require(menu.products["pizza-margherita"]).variants
@@ -134,22 +113,19 @@ struct BridgeTests {
     }
   }
 
-  @Test func `a line without a variant is a selection only of a product with a single one`()
+  @Test func `A line without a variant is a selection only of a product with a single one`()
     async throws
   {
-    try await device.run { app in
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
       let line = CartConfiguration(product: "cake-honey")
-      guard case .product(let cake)? = MenuSelection(line, in: menu) else {
-        return #expect(Bool(false), "a cake is a product")
-      }
+      let cake = try #require(MenuSelection(line, in: menu)?.product)
       #expect(cake.variant == "cake-honey")
       #expect(MenuSelection(CartConfiguration(product: "pizza-margherita"), in: menu) == nil)
     }
   }
 
-  @Test func `a delivery is free from the limit on`() async throws {
+  @Test func `A delivery is free from the limit on`() async throws {
     try await device.run { app in
       let city = try await app.choose(.moscow)
       let terms = try #require(city.terms(of: .delivery))
@@ -162,7 +138,7 @@ struct BridgeTests {
     }
   }
 
-  @Test func `prices have the language of the city's texts and the format of its country`()
+  @Test func `Prices have the language of the city's texts and the format of its country`()
     async throws
   {
     try await device.run { app in
@@ -172,9 +148,8 @@ struct BridgeTests {
     }
   }
 
-  @Test func `a line that the menu no longer has is no selection`() async throws {
-    try await device.run { app in
-      try await app.choose(.almaty)
+  @Test func `A line that the menu no longer has is no selection`() async throws {
+    try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
       #expect(MenuSelection(CartConfiguration(product: "gone"), in: menu) == nil)
       let half = CartConfiguration.Part(
@@ -227,5 +202,12 @@ struct BridgeTests {
       }
     }
     return selections
+  }
+}
+
+extension MenuSelection {
+  /// The configured product; `nil` for a combo.
+  var product: ProductConfiguration? {
+    if case .product(let product) = self { product } else { nil }
   }
 }

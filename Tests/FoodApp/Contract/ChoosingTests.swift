@@ -5,64 +5,44 @@ import FoodApp
 import FoodAppTestSupport
 import Menu
 import Networking
-import Pricing
 import Sandbox
 import SandboxApp
 import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 struct ChoosingTests {
-  @Test(arguments: Backing.allCases)
-  func `The first launch shows a guest who has to choose a city`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
+  private let device = FoodAppDevice(.memory)
+
+  @Test func `The first launch shows a guest who has to choose a city`() async throws {
     try await device.run { app in
       let user = try await app.currentUser()
       #expect(user.account == nil)
-      _ = try await app.cities.first { $0.stage == .choosing(.firstLaunch) ? true : nil }
-      try await app.until(.cart, .running)
+      await app.cities.when { $0.stage == .choosing(.firstLaunch) }
+      await app.until(.cart, .running)
       #expect(app.state.health[.profile] == .needsAccount)
       #expect(app.state.failures.isEmpty)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `When a city has been chosen, every feature is in it`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `When a city has been chosen, every feature is in it`() async throws {
     try await device.run { app in
-      let user = try await app.currentUser()
+      let user = try await device.signIn(app)
+      await app.until(.addresses, .running)
       for city in [CityID.almaty, .moscow, .almaty] {
         try await app.choose(city)
         #expect(app.environment.city.context?.city == city)
         #expect(app.menu.state.scope?.city == city)
-        #expect(user.cart.state.city == city)
+        #expect(user.cart.state.city == city && user.addresses.state.city == city)
       }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A signed-in user's address book is in the chosen city too`(_ backing: Backing) async throws
+  @Test func `A city that cannot be fetched leaves every feature in the previous one`() async throws
   {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let user = try await device.signIn(app)
-      try await app.until(.addresses, .running)
-      try await app.choose(.almaty)
-      #expect(user.addresses.state.city == .almaty)
-      try await app.choose(.moscow)
-      #expect(user.addresses.state.city == .moscow)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A city that cannot be fetched leaves every feature in the previous one`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let user = try await app.currentUser()
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, user in
       device.server.fault = .errors
       await #expect(throws: CitiesError.self) { try await app.choose(.moscow) }
       #expect(app.menu.state.scope?.city == .almaty)
@@ -75,9 +55,7 @@ struct ChoosingTests {
     async throws
   {
     let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let user = try await app.currentUser()
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, user in
       try await user.cart.add(try await app.item(), count: 2)
       try await app.choose(.astana)
       #expect(user.cart.state.lines.isEmpty)
@@ -103,31 +81,28 @@ struct ChoosingTests {
     async throws
   {
     let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let user = try await app.currentUser()
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, user in
       try await user.cart.add(try await app.item(), count: 1)
       try await app.setLanguage("ru")
       #expect(app.menu.state.scope?.language == "ru")
-      _ = try await user.cart.first { $0.lines.first?.item.name == "Маргарита" ? true : nil }
+      await user.cart.when { $0.lines.first?.item.name == "Маргарита" }
       try await app.setLanguage("en")
-      _ = try await user.cart.first { $0.lines.first?.item.name == "Margherita" ? true : nil }
+      await user.cart.when { $0.lines.first?.item.name == "Margherita" }
       try await app.setLanguage("ru")
     }
     try await device.run { app in
       let user = try await app.currentUser()
-      _ = try await app.cities.first { $0.currentCity?.language == "ru" ? true : nil }
-      _ = try await user.cart.first { $0.lines.first?.item.name == "Маргарита" ? true : nil }
+      await app.cities.when { $0.currentCity?.language == "ru" }
+      await user.cart.when { $0.lines.first?.item.name == "Маргарита" }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The language that was selected last is stored, although an earlier one arrives later`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test
+  func `The language that was selected last is stored, although an earlier one arrives later`()
+    async throws
+  {
     let held = HeldCity(server: device.server, city: .almaty)
-    try await device.run(over: held) { app in
+    try await device.run(device.launch(over: held)) { app in
       try await app.choose(.almaty)
       held.onDownload {
         do { try await app.setLanguage("kk") } catch { Issue.record(error) }
@@ -135,52 +110,40 @@ struct ChoosingTests {
       await #expect(throws: CitiesError.sync(.superseded)) { try await app.setLanguage("ru") }
     }
     try await device.run { app in
-      _ = try await app.cities.first { $0.currentCity?.language == "kk" ? true : nil }
+      await app.cities.when { $0.currentCity?.language == "kk" }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A language that is not offered changes nothing`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
+  @Test func `A language that is not offered changes nothing`() async throws {
+    try await device.runAsGuest { app, _ in
       await #expect(throws: CitiesError.self) { try await app.setLanguage("xx") }
       #expect(app.cities.state.language == .english)
     }
-    try await device.run(language: "ru") { app in
+    try await device.run(device.launch(language: "ru")) { app in
       _ = try await app.cities.first(\.currentCity)
       #expect(app.cities.state.language == "ru")
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A language that is chosen offline follows when the network is back`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      device.network.isOffline = true
+  @Test func `A language that is chosen offline follows when the network is back`() async throws {
+    try await device.runAsGuest { app, _ in
+      device.isOffline = true
       device.server.fault = .offline
       // Otherwise the network may be back before the app has noticed that it was away.
       while app.environment.gate.isOpen { await Task.yield() }
       await #expect(throws: CitiesError.self) { try await app.setLanguage("ru") }
       #expect(app.cities.state.language == "ru")
       device.server.fault = nil
-      device.network.isOffline = false
-      _ = try await app.menu.first { $0.menu?.language == "ru" ? true : nil }
+      device.isOffline = false
+      await app.menu.when { $0.menu?.language == "ru" }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The menu has the prices of the cart's fulfillment method`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let user = try await app.currentUser()
-      try await app.choose(.almaty)
+  @Test func `The menu has the prices of the cart's fulfillment method`() async throws {
+    try await device.runAsGuest { app, user in
       for method in [FulfillmentMethod.pickup, .delivery, .pickup] {
         try await user.cart.setFulfillment(CartFulfillment(method, "restaurant"))
-        _ = try await app.menu.first { $0.scope?.fulfillment == method ? true : nil }
+        await app.menu.when { $0.scope?.fulfillment == method }
       }
       // A screen that shows the menu of another method is not overruled.
       await app.menu.setFulfillment(.delivery)
@@ -190,105 +153,74 @@ struct ChoosingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The menu has the prices of the next cart's fulfillment method, too`(_ backing: Backing)
+  @Test
+  func
+    `The menu has the prices of the next cart's fulfillment method, of delivery for another user`()
     async throws
   {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
-      try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
-      try await ada.cart.add(try await app.item(), count: 1)
-      try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+    try await device.runAsAda { app, ada in
+      let pickup = CartFulfillment(.pickup, "restaurant")
+      try await ada.cart.setFulfillment(pickup)
+      await app.menu.when { $0.scope?.fulfillment == .pickup }
+      try await app.order(as: ada)
       _ = try await ada.cart.number()
       await app.menu.setFulfillment(.delivery)
-      try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The menu has the prices of delivery for the next user`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
-      try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+      try await ada.cart.setFulfillment(pickup)
+      await app.menu.when { $0.scope?.fulfillment == .pickup }
       try await app.signOut(keepingData: true)
       #expect(app.menu.state.fulfillment == .delivery)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The list of cities is fetched when a picker needs it, and again when the network is back`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test
+  func `The list of cities is fetched when a picker needs it, and again when the network is back`()
+    async throws
+  {
     func listRequests() -> Int { device.server.requests.filter { $0.path == "/v1/cities" }.count }
     try await device.run { app in
-      _ = try await app.cities.first { state in
-        state.list?.source == .refreshed && state.listFetch == .idle ? true : nil
-      }
+      await app.cities.when { $0.list?.source == .refreshed && $0.listFetch == .idle }
       #expect(listRequests() == 1)
       try await app.choose(.almaty)
     }
     _ = device.server.takeChanges()
-    device.network.isOffline = true
+    device.isOffline = true
     device.server.fault = .offline
     try await device.run { app in
       _ = try await app.cities.first(\.currentCity)
-      try await app.until(.cart, .running)
+      await app.until(.cart, .running)
       #expect(listRequests() == 0)
       await app.cities.loadList()
-      _ = try await app.cities.first { if case .failed = $0.listFetch { true } else { nil } }
+      await app.cities.when { if case .failed = $0.listFetch { true } else { false } }
       device.server.fault = nil
-      device.network.isOffline = false
-      _ = try await app.cities.first { $0.listFetch == .idle ? true : nil }
+      device.isOffline = false
+      await app.cities.when { $0.listFetch == .idle }
       #expect(listRequests() == 2)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A city given at the launch is fetched when the network is back`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    device.network.isOffline = true
+  @Test func `A city given at the launch is fetched when the network is back`() async throws {
+    device.isOffline = true
     device.server.fault = .offline
-    try await device.run(city: .almaty) { app in
-      _ = try await app.cities.first { state in
-        if case .failed? = state.choice?.phase { true } else { nil }
-      }
+    try await device.run(device.launch(city: .almaty)) { app in
+      await app.cities.when { if case .failed? = $0.choice?.phase { true } else { false } }
       device.server.fault = nil
-      device.network.isOffline = false
-      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+      device.isOffline = false
+      await app.cities.when { $0.currentCity?.id == .almaty }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A city given at the launch does not replace a later choice in the next run`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `A city given at the launch does not replace a later choice in the next run`()
+    async throws
+  {
     let app = try device.launch(city: .almaty)
     try await running(app.run) {
-      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
+      await app.cities.when { $0.currentCity?.id == .almaty }
       try await app.choose(.moscow)
     }
     try await running(app.run) {
-      try await app.until(.cities, .running)
-      try await app.until(.cart, .running)
+      await app.until(.cities, .running)
+      await app.until(.cart, .running)
       #expect(app.environment.city.context?.city == .moscow)
     }
-  }
-}
-
-extension FoodApp {
-  /// Waits until a feature has this health.
-  func until(_ feature: AppFeature, _ health: FeatureHealth) async throws {
-    _ = try await first { $0.health[feature] == health ? true : nil }
   }
 }

@@ -6,24 +6,20 @@ import FoodAppTestSupport
 import Menu
 import Networking
 import Orders
-import Pricing
 import Profile
 import Sandbox
 import SandboxApp
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Synchronization
 import Testing
 
 struct HandingOverTests {
-  @Test(arguments: Backing.allCases)
-  func `The cart and the addresses of a guest become those of a new account`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let guest = try await app.currentUser()
+  private let device = FoodAppDevice(.memory)
+
+  @Test func `The cart and the addresses of a guest become those of a new account`() async throws {
+    try await device.runAsGuest { app, guest in
       try await guest.cart.add(try await app.item(), count: 2)
       try await guest.cart.settled()
       let home = try await guest.addresses.add(.sample()).id
@@ -41,21 +37,17 @@ struct HandingOverTests {
       try await app.prepareGuest(on: device)
       let ada = try await device.signIn(app)
       #expect(ada.addresses.state.addresses.count == 2)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      #expect(try await ada.cart.settled().words == ["1 Cheesecake", "5 Margherita"])
       try await app.signOut(keepingData: true)
       #expect(app.state.user?.cart.state.lines.isEmpty == true)
     }
     try await device.run { app in
       let ada = try await device.signIn(app)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      #expect(try await ada.cart.settled().words == ["1 Cheesecake", "5 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The cart of a second guest is added to the account too`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `The cart of a second guest is added to the account too`() async throws {
     try await device.run { app in
       try await app.prepareGuest(on: device)
       try await device.signIn(app).cart.settled()
@@ -65,40 +57,32 @@ struct HandingOverTests {
       try await second.cart.settled()
       let ada = try await device.signIn(app)
       #expect(app.state.guestTransferFailure == nil)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["3 Cheesecake", "5 Margherita"])
+      #expect(try await ada.cart.settled().words == ["3 Cheesecake", "5 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's line is added to the same line that the account has not sent yet`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+  @Test func `A guest's line is added to the same line that the account has not sent yet`()
+    async throws
+  {
+    try await device.runAsAda { app, ada in
       let pizza = try await app.item()
-      device.network.isOffline = true
+      device.isOffline = true
       try await ada.cart.add(pizza, count: 2)
       try await app.signOut(keepingData: true)
-      device.network.isOffline = false
+      device.isOffline = false
       let guest = try await app.currentUser()
       // With the same quantity, the line of the account must not count as already added.
       try await guest.cart.add(pizza, count: 2)
       try await guest.cart.settled()
       let again = try await device.signIn(app)
       #expect(app.state.guestTransferFailure == nil)
-      try await again.cart.settled()
-      #expect(again.cart.state.words == ["4 Margherita"])
+      #expect(try await again.cart.settled().words == ["4 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A line that was refused to a guest is in the account's cart, for the user to decide`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `A line that was refused to a guest is in the account's cart, for the user to decide`()
+    async throws
+  {
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       let tea = try await app.item(.product("tea-mint"))
@@ -106,62 +90,37 @@ struct HandingOverTests {
         world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
       }
       try await guest.cart.add(tea, count: 1)
-      _ = try await guest.cart.first {
-        $0.pending.contains(where: \.status.isFailed) ? true : nil
-      }
+      await guest.cart.when { $0.pending.contains(where: \.status.isFailed) }
       let again = try await device.signIn(app)
       let refused = try await again.cart.first { $0.pending.first(where: \.status.isFailed) }
       #expect(refused.subject == .line(tea.line, name: "Mint tea", quantity: 1))
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The cart of a guest that cannot be fetched is added at a later launch`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test(arguments: [nil, CityID.almaty])
+  func `The cart of a guest that cannot be fetched is added at a later launch, into a city or not`(
+    _ city: CityID?
+  ) async throws {
+    let device = FoodAppDevice()
     try await device.run { app in
       try await app.prepareGuest(on: device)
       device.failGuestCarts(1)
       let ada = try await device.signIn(app)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["2 Margherita"])
+      #expect(try await ada.cart.settled().words == ["2 Margherita"])
       #expect(app.state.guestTransferFailure != nil)
     }
-    try await device.run { app in
-      let ada = try await app.currentUser()
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
-      #expect(ada.addresses.state.addresses.count == 2 && app.state.guestTransferFailure == nil)
-    }
-    try await device.run { app in
-      let ada = try await app.currentUser()
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+    for _ in 1...2 {
+      // With another language, the city is fetched.
+      let app = try device.launch(language: city == nil ? "en" : "ru", city: city)
+      try await device.run(app) { app in
+        let ada = try await app.currentUser()
+        #expect(try await ada.cart.settled().lines.map(\.quantity).sorted() == [1, 5])
+        #expect(ada.addresses.state.addresses.count == 2 && app.state.guestTransferFailure == nil)
+      }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's data is transferred at a launch into a city`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.prepareGuest(on: device)
-      device.failGuestCarts(1)
-      try await device.signIn(app)
-    }
-    try await device.run(language: "ru", city: .almaty) { app in
-      let ada = try await app.currentUser()
-      try await ada.cart.settled()
-      #expect(ada.cart.state.lines.map(\.quantity).sorted() == [1, 5])
-      #expect(ada.addresses.state.addresses.count == 2)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The addresses of a guest in all cities become the account's`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `The addresses of a guest in all cities become the account's`() async throws {
     let home = Address.sample()
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
@@ -172,25 +131,6 @@ struct HandingOverTests {
       try await app.choose(.almaty)
       let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0.addresses.first : nil }
       #expect(saved.address == home && !saved.serverID.isEmpty)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The orders in a guest's tracker are the account's although the cart cannot be fetched`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      try await app.order(as: guest)
-      let order = try await guest.orders.first { $0.active.first }
-      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
-      try await guest.cart.add(try await app.item(), count: 1)
-      try await guest.cart.settled()
-      device.failGuestCarts(1)
-      let ada = try await device.signIn(app)
-      #expect(ada.orders.state.active.map(\.id) == [order.id])
-      #expect(app.state.guestTransferFailure != nil)
     }
   }
 
@@ -219,17 +159,14 @@ struct HandingOverTests {
     }
     try await device.run { app in
       let ada = try await device.signIn(app)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["4 Margherita"])
+      #expect(try await ada.cart.settled().words == ["4 Margherita"])
       #expect(ada.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The cart of a guest that was left before it was fetched becomes the account's`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `The cart of a guest that was left before it was fetched becomes the account's`()
+    async throws
+  {
     try await device.run { app in
       _ = try await device.signIn(app)
       try await app.signOut(keepingData: true)
@@ -245,15 +182,14 @@ struct HandingOverTests {
       let ada = try await device.signIn(app)
       #expect(ada.cart.state.abandoned.isEmpty)
       try await app.choose(.astana)
-      _ = try await ada.cart.first { $0.abandonedWords == ["2 Margherita"] ? true : nil }
+      await ada.cart.when { $0.abandonedWords == ["2 Margherita"] }
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's cart is handed over although the city was changed before it could be fetched`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test
+  func `A guest's cart is handed over although the city was changed before it could be fetched`()
+    async throws
+  {
     try await device.run { app in
       try await app.prepareGuest(on: device)
       device.failGuestCarts(1)
@@ -269,51 +205,25 @@ struct HandingOverTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's order whose answer was lost is among the account's orders`(_ backing: Backing)
+  @Test(arguments: [false, true])
+  func `A guest's order without an answer is sent, and is among the account's orders, once`(
+    _ reachesServer: Bool
+  ) async throws {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil([reachesServer ? .answerLost : .unsent]) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      let ada = try await device.signIn(app)
+      let placed = device.server.model.carts.placed.map(\.number)
+      #expect(placed.count == 1 && ada.orders.state.active.map(\.id) == placed)
+      #expect(try await ada.cart.settled().words == ["2 Margherita"])
+    }
+  }
+
+  @Test func `A guest's order to an address that only an account can send becomes lines again`()
     async throws
   {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      device.server.spoil([.answerLost]) { $0.isOrder }
-      try await app.order(as: guest)
-      while device.server.model.carts.placed.isEmpty { await Task.yield() }
-      let ada = try await device.signIn(app)
-      let placed = try #require(device.server.model.carts.placed.first).number
-      #expect(ada.orders.state.active.map(\.id) == [placed])
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["2 Margherita"])
-    }
-    #expect(device.server.model.carts.placed.count == 1)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A guest's order that was not sent is sent before the guest's data is erased`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      device.server.spoil([.unsent]) { $0.isOrder }
-      try await app.order(as: guest)
-      let _: Bool = try await guest.cart.first { cart in
-        guard case .backoff = cart.pending.last?.reason else { return nil }
-        return true
-      }
-      let ada = try await device.signIn(app)
-      #expect(device.server.model.carts.placed.count == 1)
-      #expect(ada.orders.state.active.count == 1)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["2 Margherita"])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A guest's order to an address that only an account can send becomes lines again`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       try await guest.cart.add(try await app.item(), count: 2)
@@ -326,16 +236,11 @@ struct HandingOverTests {
       #expect(app.state.guestTransferFailure == nil)
       #expect(device.server.model.carts.placed.isEmpty)
       #expect(ada.addresses.state.addresses.map(\.address) == [.sample()])
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["4 Margherita"])
+      #expect(try await ada.cart.settled().words == ["4 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's order is sent together with the choice of a known place`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `A guest's order is sent together with the choice of a known place`() async throws {
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       try await guest.cart.add(try await app.item(), count: 2)
@@ -343,23 +248,18 @@ struct HandingOverTests {
       device.server.spoil([.unsent]) { $0.path.hasSuffix("/fulfilment") }
       try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
       try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
-      _ = try await guest.cart.first { cart in
-        cart.pending.contains { if case .backoff = $0.reason { true } else { false } }
-          ? true : nil
-      }
+      await guest.cart.when(\.isBackingOff)
       let ada = try await device.signIn(app)
       #expect(device.server.model.carts.placed.count == 1)
       #expect(ada.orders.state.active.count == 1)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["2 Margherita"])
+      #expect(try await ada.cart.settled().words == ["2 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's order that was refused is not waited for, and its lines become the account's`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test
+  func `A guest's order that was refused is not waited for, and its lines become the account's`()
+    async throws
+  {
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
@@ -369,20 +269,15 @@ struct HandingOverTests {
         world.menus.publish([edit], in: .almaty)
       }
       try await guest.placeOrder(for: due)
-      _ = try await guest.cart.first { if case .refused = $0.order { true } else { nil } }
+      await guest.cart.when { if case .refused = $0.order { true } else { false } }
       // The clock stands still, so a sign-in that waits for the order never returns.
       let ada = try await device.signIn(app)
       #expect(app.state.guestTransferFailure == nil)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["1 Honey cake", "2 Margherita"])
+      #expect(try await ada.cart.settled().words == ["1 Honey cake", "2 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `No features are shown while the data of a guest is transferred`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `No features are shown while the data of a guest is transferred`() async throws {
     try await device.run { app in
       try await app.prepareGuest(on: device)
       let shown = Mutex<[FoodAppState]>([])
@@ -400,29 +295,30 @@ struct HandingOverTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The orders in a guest's tracker become the account's`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
+  @Test(arguments: [false, true])
+  func `The orders in a guest's tracker become the account's, even if the cart cannot be fetched`(
+    _ isFailing: Bool
+  ) async throws {
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       try await app.order(as: guest)
       let order = try await guest.orders.first { $0.active.first }
-      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      await guest.cart.when { $0.placedOrders.isEmpty }
+      try await guest.cart.add(try await app.item(), count: 1)
+      try await guest.cart.settled()
+      if isFailing { device.failGuestCarts(1) }
       let ada = try await device.signIn(app)
       #expect(ada.orders.state.active.map(\.id) == [order.id])
+      #expect((app.state.guestTransferFailure != nil) == isFailing)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's orders and addresses are shown after a restart`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let guest = try await app.currentUser()
+  @Test func `A guest's orders and addresses are shown after a restart`() async throws {
+    try await device.runAsGuest { app, guest in
       try await guest.addresses.add(.sample())
       try await app.order(as: guest)
       _ = try await guest.orders.first { $0.active.first }
-      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      await guest.cart.when { $0.placedOrders.isEmpty }
       try await app.flush()
     }
     try await device.run { app in
@@ -433,17 +329,13 @@ struct HandingOverTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's order keeps its status when it becomes the account's`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    try await device.run(servingGuests: [.cart, .orders]) { app in
+  @Test func `A guest's order keeps its status when it becomes the account's`() async throws {
+    try await device.run(device.launch(servingGuests: [.cart, .orders])) { app in
       try await app.choose(.almaty)
       let guest = try await app.currentUser()
       try await app.order(as: guest)
       let order = try await guest.orders.first { $0.active.first }
-      _ = try await guest.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      await guest.cart.when { $0.placedOrders.isEmpty }
       device.server.change { $0.orders[nil].advance(order.id) }
       try await guest.orders.refresh()
       let advanced = try #require(guest.orders.state.active.first)
@@ -453,11 +345,8 @@ struct HandingOverTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A guest's order without an answer stays until the service has answered`(_ backing: Backing)
-    async throws
+  @Test func `A guest's order without an answer stays until the service has answered`() async throws
   {
-    let device = FoodAppDevice(backing)
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
@@ -471,16 +360,14 @@ struct HandingOverTests {
       device.server.endFaults()
       let again = try await device.signIn(app)
       #expect(again.orders.state.active.count == 1)
-      try await again.cart.settled()
-      #expect(again.cart.state.words == ["2 Margherita"])
+      #expect(try await again.cart.settled().words == ["2 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The lines of an order that the service takes only from accounts become the account's`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test
+  func `The lines of an order that the service takes only from accounts become the account's`()
+    async throws
+  {
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
@@ -491,8 +378,7 @@ struct HandingOverTests {
       }
       try await app.order(as: guest)
       let ada = try await device.signIn(app)
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["3 Margherita"])
+      #expect(try await ada.cart.settled().words == ["3 Margherita"])
       #expect(ada.orders.state.active.isEmpty && device.server.model.carts.placed.isEmpty)
     }
   }

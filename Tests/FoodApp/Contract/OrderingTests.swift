@@ -19,9 +19,9 @@ import Synchronization
 import Testing
 
 struct OrderingTests {
-  @Test(arguments: Backing.allCases)
-  func `An order waits for its address, which is sent first`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
+  private let device = FoodAppDevice(.memory)
+
+  @Test func `An order waits for its address, which is sent first`() async throws {
     try await device.run { app in
       let (ada, id) = try await orderOffline(on: device, in: app)
       #expect(ada.addresses.state[id]?.serverID == "")
@@ -32,7 +32,7 @@ struct OrderingTests {
       device.server.spoil(Array(repeating: .unsent, count: 10_000)) {
         $0.path.hasPrefix("/v1/addresses") && $0.method != .get
       }
-      device.network.isOffline = false
+      device.isOffline = false
       let isDelayed: @Sendable (CartState) -> Bool = { cart in
         cart.pending.allSatisfy { change in
           guard case .fulfillment = change.subject else { return true }
@@ -43,7 +43,7 @@ struct OrderingTests {
       try await device.advance(until: ada.cart, isDelayed)
       // No update makes the app send the choice while the server does not have the address.
       for _ in 0..<10 { try await app.menu.refresh() }
-      _ = try await ada.cart.first { isDelayed($0) ? true : nil }
+      await ada.cart.when { isDelayed($0) }
       device.server.endFaults()
       // The clock stands still from here on, so no delay of the choice ends by itself.
       for await state in ada.addresses.states() {
@@ -53,7 +53,7 @@ struct OrderingTests {
           do { try await ada.addresses.retry(change.id) } catch {}
         }
       }
-      _ = try await ada.cart.first { if case .placed = $0.order { true } else { nil } }
+      await ada.cart.when { if case .placed = $0.order { true } else { false } }
       let account = try #require(ada.account)
       let saved = try #require(
         device.server.model.addresses[account.rawValue].list.addresses.first)
@@ -62,25 +62,18 @@ struct OrderingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A choice that fails again after its address has arrived waits for its delay`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `A choice that fails again after its address has arrived waits for its delay`()
+    async throws
+  {
     try await device.run { app in
       let (ada, _) = try await orderOffline(on: device, in: app)
       device.server.fault = nil
       device.server.spoil(Array(repeating: .status(503), count: 1_000)) {
         $0.path.hasSuffix("/fulfilment")
       }
-      device.network.isOffline = false
-      _ = try await ada.addresses.first { state in
-        state.addresses.first?.serverID.isEmpty == false ? true : nil
-      }
-      _ = try await ada.cart.first { cart in
-        cart.pending.contains { if case .backoff = $0.reason { true } else { false } }
-          ? true : nil
-      }
+      device.isOffline = false
+      await ada.addresses.when { $0.addresses.first?.serverID.isEmpty == false }
+      await ada.cart.when(\.isBackingOff)
       // If the choice were sent without its delay, each update would cause another request.
       for _ in 0..<10 { try await app.menu.refresh() }
       let sent = device.server.requests.filter { $0.path.hasSuffix("/fulfilment") }.count
@@ -95,7 +88,7 @@ struct OrderingTests {
       _ = try await orderOffline(on: device, in: app)
     }
     device.server.fault = nil
-    device.network.isOffline = false
+    device.isOffline = false
     try await device.run { app in
       let ada = try await app.currentUser()
       try await device.advance(until: ada.cart) {
@@ -107,16 +100,12 @@ struct OrderingTests {
     #expect(!place.hasPrefix("local"))
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order whose address is removed before it is sent is not placed`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `An order whose address is removed before it is sent is not placed`() async throws {
     try await device.run { app in
       let (ada, id) = try await orderOffline(on: device, in: app)
       try await ada.addresses.remove(id)
       device.server.fault = nil
-      device.network.isOffline = false
+      device.isOffline = false
       try await device.advance(until: ada.cart) { cart in
         cart.pending.contains { $0.status == .failed(.rejected(.unknownPlace)) }
       }
@@ -131,24 +120,18 @@ struct OrderingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The address of an order becomes the first one, and a pickup has none`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+  @Test func `The address of an order becomes the first one, and a pickup has none`() async throws {
+    try await device.runAsAda { app, ada in
       for house in ["10", "12"] {
         try await ada.addresses.add(.sample(house: house))
-        _ = try await ada.addresses.first { $0.pending.isEmpty ? true : nil }
+        await ada.addresses.when { $0.pending.isEmpty }
       }
       #expect(ada.addresses.state.addresses.count == 2)
       let last = try #require(ada.addresses.state.addresses.last)
       try await ada.cart.add(try await app.item(), count: 2)
       try await ada.setDelivery(to: last)
       #expect(ada.deliveryAddress?.id == last.id)
-      try await ada.placeOrder(for: try #require(try await ada.cart.settled().totals?.due))
+      try await ada.placeOrder()
       #expect(ada.addresses.state.addresses.first?.id == last.id)
       _ = try await ada.cart.number()
       try await ada.cart.setFulfillment(CartFulfillment(.pickup, last.serverID))
@@ -156,11 +139,7 @@ struct OrderingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refused choice of a city names the order, and no earlier change`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `A refused choice of a city names the order, and no earlier change`() async throws {
     try await device.run { app in
       let (ada, _) = try await orderOffline(on: device, in: app)
       let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
@@ -170,11 +149,9 @@ struct OrderingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A placed order has the data of its cart before the server has been asked for it`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `A placed order has the data of its cart before the server has been asked for it`()
+    async throws
+  {
     try await device.run { app in
       try await app.choose(.moscow)
       // The orders of a guest are not fetched.
@@ -200,9 +177,9 @@ struct OrderingTests {
       #expect(order.totals.due == totals.due)
 
       try await guest.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+      await app.menu.when { $0.scope?.fulfillment == .pickup }
       try await guest.cart.add(try await app.item(.product("tea-mint")), count: 1)
-      try await guest.placeOrder(for: try #require(try await guest.cart.settled().totals?.due))
+      try await guest.placeOrder()
       let orders = try await guest.orders.first { $0.active.count == 2 ? $0.active : nil }
       #expect(Set(orders.map(\.fulfillment.method)) == [.delivery, .pickup])
     }
@@ -214,12 +191,10 @@ struct OrderingTests {
   {
     let device = FoodAppDevice(backing)
     let held = HeldCity(server: device.server, city: .moscow)
-    try await device.run(over: held) { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+    try await device.runAsAda(over: held) { app, ada in
       try await ada.cart.add(try await app.item(), count: 2)
       let due = try #require(try await ada.cart.settled().totals?.due)
-      device.network.isOffline = true
+      device.isOffline = true
       try await ada.placeOrder(for: due)
       let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
       // A city that is not going to be chosen is not downloaded, so no feature shows it in between.
@@ -230,9 +205,9 @@ struct OrderingTests {
       try await app.choose(.almaty)
       #expect(app.environment.city.context?.city == .almaty)
     }
-    try await device.run(city: .moscow) { app in
-      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
-      device.network.isOffline = false
+    try await device.run(device.launch(city: .moscow)) { app in
+      await app.cities.when { $0.currentCity?.id == .almaty }
+      device.isOffline = false
       let ada = try await app.currentUser()
       _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
       try await app.choose(.moscow)
@@ -241,40 +216,33 @@ struct OrderingTests {
     #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A city is not left when an order was placed while the next city was downloaded`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  @Test func `A city is not left when an order was placed while the next city was downloaded`()
+    async throws
+  {
     let held = HeldCity(server: device.server, city: .moscow)
-    try await device.run(over: held) { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+    try await device.runAsAda(over: held) { app, ada in
       try await ada.cart.add(try await app.item(), count: 2)
       let due = try #require(try await ada.cart.settled().totals?.due)
       held.onDownload {
-        device.network.isOffline = true
+        device.isOffline = true
         do { try await ada.placeOrder(for: due) } catch { Issue.record(error) }
       }
-      let error = await #expect(throws: CitiesError.self) { try await app.choose(.moscow) }
-      guard case .sync(.inFlight)? = error else {
-        Issue.record("\(String(describing: error))")
-        return
+      await expectError { (error: CitiesError) in
+        if case .sync(.inFlight) = error { true } else { false }
+      } _: {
+        try await app.choose(.moscow)
       }
       #expect(app.environment.city.context?.city == .almaty)
-      device.network.isOffline = false
+      #expect(app.menu.state.scope?.city == .almaty && ada.cart.state.city == .almaty)
+      device.isOffline = false
       _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
       try await app.choose(.moscow)
     }
     #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The lines of a cart show why its order was refused`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+  @Test func `The lines of a cart show why its order was refused`() async throws {
+    try await device.runAsAda { app, ada in
       try await ada.cart.add(try await app.item(.product("tea-mint")), count: 3)
       let due = try #require(try await ada.cart.settled().totals?.due)
       device.server.change { world in
@@ -288,63 +256,42 @@ struct OrderingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An offline sum has the fee of the city`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.moscow)
-      let user = try await app.currentUser()
-      let tea = try await app.item(.product("tea-mint"))
-      device.network.isOffline = true
-      try await user.cart.setFulfillment(CartFulfillment(.delivery, "home"))
-      try await user.cart.add(tea, count: 1)
-      let estimate = user.cart.state.totals
-      let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
-      #expect(estimate?.fees.map(\.amount.minorUnits) == [terms.fee])
-      device.network.isOffline = false
-      let confirmed = try await user.cart.settled()
-      #expect(confirmed.totals?.due == estimate?.due)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `An offline sum has no delivery fee once the fee is waived`(_ backing: Backing) async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `An offline sum has the fee of the city, until the fee is waived`() async throws {
     try await device.run { app in
       try await app.choose(.moscow)
       let cart = try await app.currentUser().cart
       let tea = try await app.item(.product("tea-mint"))
       let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
-      let limit = try #require(terms.freeFrom)
-      let freeCount = Int(limit / tea.unitPrice.minorUnits) + 1
-      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      let freeCount = Int(try #require(terms.freeFrom) / tea.unitPrice.minorUnits) + 1
+      let home = CartFulfillment(.delivery, "home")
+      device.isOffline = true
+      try await cart.setFulfillment(home)
       try await cart.add(tea, count: 1)
+      let estimate = cart.state.totals
+      #expect(estimate?.fees.map(\.amount.minorUnits) == [terms.fee])
+      device.isOffline = false
       let confirmed = try await cart.settled().totals
+      #expect(confirmed?.due == estimate?.due)
       #expect(confirmed?.fees.map(\.amount.minorUnits) == [terms.fee])
-      device.network.isOffline = true
+      device.isOffline = true
       try await cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
       #expect(cart.state.totals?.isEstimate == true && cart.state.totals?.fees == [])
-      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await cart.setFulfillment(home)
       #expect(cart.state.totals?.fees.count == 1)
       try await cart.add(tea, count: freeCount)
       #expect(cart.state.totals?.fees == [])
-      let estimate = cart.state.totals?.due
-      device.network.isOffline = false
-      #expect(try await cart.settled().totals?.due == estimate)
+      let free = cart.state.totals?.due
+      device.isOffline = false
+      #expect(try await cart.settled().totals?.due == free)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order has the names and sums of its cart, and is asked about once`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
+  @Test func `An order has the names and sums of its cart, and is asked about once`() async throws {
     try await device.run { app in
       try await app.choose(.moscow)
       let ada = try await device.signIn(app)
       try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-      _ = try await app.menu.first { $0.scope?.fulfillment == .pickup ? true : nil }
+      await app.menu.when { $0.scope?.fulfillment == .pickup }
       try await ada.cart.add(try await app.item(), count: 3)
       try await ada.cart.add(try await app.item(.combo("combo-lunch")), count: 1)
       try await ada.cart.setPromo("TENTH", isWanted: true)
@@ -358,7 +305,7 @@ struct OrderingTests {
       #expect(order.lines.map(\.details) == cart.lines.map(\.item.details))
       #expect(RatableOrder(order).lines == order.lines.map { .init($0.id, name: $0.name) })
       #expect(order.fulfillment.method == .pickup)
-      _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      await ada.cart.when { $0.placedOrders.isEmpty }
       #expect(try await ada.promptForReview() == nil)
       device.server.change { $0.finishOrder(order.id) }
       try await ada.orders.refresh()
@@ -369,7 +316,7 @@ struct OrderingTests {
     }
     try await device.run { app in
       let ada = try await app.currentUser()
-      try await app.until(.orders, .running)
+      await app.until(.orders, .running)
       #expect(try await ada.promptForReview() == nil)
     }
   }
@@ -379,21 +326,16 @@ struct OrderingTests {
     async throws
   {
     let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+    try await device.runAsAda { app, ada in
       try await ada.cart.add(try await app.item(), count: 2)
       let cart = try await ada.cart.settled()
       device.server.spoil([.answerLost]) { $0.path.hasSuffix("/order") }
       try await ada.placeOrder(for: try #require(cart.totals?.due))
-      _ = try await ada.cart.first { state in
-        state.pending.contains { if case .backoff = $0.reason { true } else { false } }
-          ? true : nil
-      }
+      await ada.cart.when(\.isBackingOff)
     }
     try await device.run { app in
       let ada = try await app.currentUser()
-      _ = try await ada.cart.first { $0.placedOrders.isEmpty ? true : nil }
+      await ada.cart.when { $0.placedOrders.isEmpty }
       let order = try await ada.orders.first { $0.active.first { $0.revision > 0 } }
       #expect(order.lines.map(\.quantity) == [2])
       #expect(ada.orders.state.active.count == 1)
@@ -401,14 +343,11 @@ struct OrderingTests {
     #expect(device.server.model.carts.placed.count == 1)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An earlier order is repeated through today's menu, which names what is gone or dearer`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+  @Test
+  func `An earlier order is repeated through today's menu, which names what is gone or dearer`()
+    async throws
+  {
+    try await device.runAsAda { app, ada in
       let items = [
         MenuItem.product("pizza-margherita"), .product("tea-mint"), .product("cake-honey"),
       ]
@@ -440,19 +379,12 @@ struct OrderingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A line can be edited with the configurator, and keeps its choices`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let user = try await app.currentUser()
+  @Test func `A line can be edited with the configurator, and keeps its choices`() async throws {
+    try await device.runAsGuest { app, user in
       try await user.cart.add(try await app.item(), count: 1)
       let line = try #require(user.cart.state.lines.first)
       let menu = try await app.orderableMenu()
-      guard case .product(var pizza)? = MenuSelection(line.item.configuration, in: menu.menu)
-      else { return #expect(Bool(false), "a pizza is a product") }
+      var pizza = try #require(MenuSelection(line.item.configuration, in: menu.menu)?.product)
       pizza.removed = ["garlic"]
       let edited = try #require(menu.cartItem(.product(pizza), in: .almaty))
       try await user.cart.setQuantity(0, of: line.id)
@@ -473,10 +405,10 @@ struct OrderingTests {
     try await app.choose(.almaty)
     let ada = try await device.signIn(app)
     let item = try await app.item()
-    try await app.until(.addresses, .running)
-    _ = try await ada.addresses.first { $0.sync.fetch == .idle ? true : nil }
+    await app.until(.addresses, .running)
+    await ada.addresses.when { $0.sync.fetch == .idle }
     device.server.fault = .offline
-    device.network.isOffline = true
+    device.isOffline = true
     let id = try await ada.addresses.add(.sample()).id
     try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
     try await ada.cart.add(item, count: 4)
@@ -491,19 +423,6 @@ extension FoodAppDevice {
     until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
   ) async throws {
     _ = try await advance { try await cart.first { isSo($0) ? true : nil } }
-  }
-
-  /// Advances the clock until a call returns.
-  public func advance<Result>(during body: () async throws -> Result) async throws -> Result {
-    let clock = clock
-    let task = Task {
-      while !Task.isCancelled {
-        clock.advance()
-        await Task.yield()
-      }
-    }
-    defer { task.cancel() }
-    return try await body()
   }
 }
 

@@ -3,21 +3,20 @@ import Cart
 import Cities
 import FoodApp
 import FoodAppTestSupport
-import Networking
 import Profile
 import ProfileTestSupport
 import Sandbox
-import SandboxApp
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 struct SigningInTests {
-  @Test(arguments: Backing.allCases)
-  func `When a user has signed in or out, the features are those of the account or guest`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
+  private let device = FoodAppDevice(.memory)
+
+  @Test func `When a user has signed in or out, the features are those of the account or guest`()
+    async throws
+  {
     try await device.run { app in
       let guest = try await app.currentUser()
       let ada = try await device.signIn(app)
@@ -34,28 +33,24 @@ struct SigningInTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Nothing of one account is visible to another`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+  @Test func `Nothing of one account is visible to another`() async throws {
+    try await device.runAsAda { app, ada in
       try await ada.addresses.add(.sample())
       try await ada.cart.add(try await app.item(), count: 1)
       try await ada.profile.apply(.name("Ada"))
       _ = try await ada.cart.settled()
-      _ = try await ada.profile.first { $0.pending.isEmpty ? true : nil }
+      await ada.profile.when { $0.pending.isEmpty }
       try await app.signOut(keepingData: true)
       let bob = try await device.signIn(app, as: .bob)
-      _ = try await bob.addresses.first { $0.sync.fetch == .idle ? true : nil }
-      _ = try await bob.profile.first { $0.sync.fetch == .idle ? true : nil }
+      await bob.addresses.when { $0.sync.fetch == .idle }
+      await bob.profile.when { $0.sync.fetch == .idle }
       #expect(bob.addresses.state.addresses.isEmpty)
       #expect(bob.cart.state.lines.isEmpty && bob.cart.state.id == nil)
       #expect(bob.profile.state.profile?.name == "")
       try await app.signOut(keepingData: false)
       let again = try await device.signIn(app)
-      _ = try await again.addresses.first { $0.addresses.count == 1 ? true : nil }
-      _ = try await again.cart.first { $0.words == ["1 Margherita"] ? true : nil }
+      await again.addresses.when { $0.addresses.count == 1 }
+      await again.cart.when { $0.words == ["1 Margherita"] }
     }
   }
 
@@ -69,24 +64,19 @@ struct SigningInTests {
       try await app.choose(.almaty)
       account = try await device.signIn(app).account
     }
-    device.network.isOffline = true
+    device.isOffline = true
     device.server.fault = .offline
     try await device.run { app in
       let user = try await app.currentUser()
       #expect(user.account == account && account != nil)
-      _ = try await app.cities.first { $0.currentCity?.id == .almaty ? true : nil }
-      try await app.until(.cart, .running)
+      await app.cities.when { $0.currentCity?.id == .almaty }
+      await app.until(.cart, .running)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A failed sign-in leaves the guest's features running`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let guest = try await app.currentUser()
-      try await app.choose(.almaty)
-      try await app.session.requestCode(for: .ada)
-      let code = try #require(device.server.model.accounts.code(for: PhoneNumber.ada.rawValue))
+  @Test func `A failed sign-in leaves the guest's features running`() async throws {
+    try await device.runAsGuest { app, guest in
+      let code = try await device.requestCode(app)
       let wrong = code == "0000" ? "1111" : "0000"
       await #expect(throws: SessionError.wrongCode(attemptsLeft: 2)) {
         try await app.signIn(withCode: wrong)
@@ -96,14 +86,10 @@ struct SigningInTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-in with a provider's token returns once the account's cart has been fetched`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      let guest = try await app.currentUser()
-      try await app.choose(.almaty)
+  @Test func `A sign-in with a provider's token returns once the account's cart has been fetched`()
+    async throws
+  {
+    try await device.runAsGuest { app, guest in
       try await guest.cart.add(try await app.item(), count: 2)
       try await guest.cart.settled()
       try await app.signIn(with: ProviderToken(provider: "apple", token: "token"))
@@ -113,14 +99,9 @@ struct SigningInTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A session that the service has ended keeps the features of its account`(_ backing: Backing)
-    async throws
+  @Test func `A session that the service has ended keeps the features of its account`() async throws
   {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+    try await device.runAsAda { app, ada in
       let account = try #require(ada.account)
       try await ada.cart.add(try await app.item(), count: 1)
       try await ada.cart.settled()
@@ -129,22 +110,17 @@ struct SigningInTests {
         world.accounts.expireAccessTokens()
       }
       do { try await ada.cart.refresh() } catch {}
-      _ = try await app.first { $0.session.status == .expired(account) ? true : nil }
+      await app.when { $0.session.status == .expired(account) }
       #expect(app.state.user?.id == ada.id)
       try await ada.cart.add(try await app.item(), count: 1)
       #expect(ada.cart.state.words == ["2 Margherita"])
       let again = try await device.signIn(app)
-      try await again.cart.settled()
-      #expect(again.cart.state.words == ["2 Margherita"])
+      #expect(try await again.cart.settled().words == ["2 Margherita"])
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A deleted account leaves a guest without data`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+  @Test func `A deleted account leaves a guest without data`() async throws {
+    try await device.runAsAda { app, ada in
       try await ada.cart.add(try await app.item(), count: 1)
       try await app.deleteAccount()
       let guest = try #require(app.state.user)

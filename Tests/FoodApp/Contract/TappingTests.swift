@@ -5,58 +5,32 @@ import FoodAppTestSupport
 import Foundation
 import Networking
 import Pricing
-import Profile
 import StorageTestSupport
 import Sync
 import Testing
 
 struct TappingTests {
-  @Test(arguments: Backing.allCases)
-  func `No tap after a choice is refused`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      _ = try await app.currentUser()
-      var refused = 0
-      for step in 0..<10 {
-        try await app.choose(step.isMultiple(of: 2) ? .almaty : .astana)
-        refused += try await app.refusals(of: taps)
+  enum Change: CaseIterable { case city, account, language }
+
+  @Test(arguments: Change.allCases)
+  func `No tap after a change of the city, the account or the language is refused`(
+    _ change: Change
+  ) async throws {
+    let device = FoodAppDevice(.memory)
+    try await device.runAsGuest { app, _ in
+      for step in 0..<6 {
+        switch (change, step.isMultiple(of: 2)) {
+        case (.city, let isFirst): try await app.choose(isFirst ? .astana : .almaty)
+        case (.account, true): try await device.signIn(app)
+        case (.account, false): try await app.signOut(keepingData: true)
+        case (.language, let isFirst): try await app.setLanguage(isFirst ? "ru" : "en")
+        }
+        #expect(try await app.refusals(of: taps) == 0)
       }
-      #expect(refused == 0)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `No tap after a sign-in or a sign-out is refused`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      var refused = 0
-      for _ in 0..<10 {
-        try await device.signIn(app)
-        refused += try await app.refusals(of: taps)
-        try await app.signOut(keepingData: true)
-        refused += try await app.refusals(of: taps)
-      }
-      #expect(refused == 0)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `No tap after a change of the language is refused`(_ backing: Backing) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      _ = try await app.currentUser()
-      try await app.choose(.almaty)
-      var refused = 0
-      for step in 0..<10 {
-        try await app.setLanguage(step.isMultiple(of: 2) ? "ru" : "en")
-        refused += try await app.refusals(of: taps)
-      }
-      #expect(refused == 0)
-    }
-  }
-
-  /// The number of taps after each of ten changes; the long run makes 100.
+  /// The number of taps after each of six changes; the long run makes 100.
   private let taps =
     ProcessInfo.processInfo.environment["APP_TAPS"].flatMap { Int($0) } ?? 6
 }

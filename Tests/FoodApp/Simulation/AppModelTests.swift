@@ -1,7 +1,7 @@
 import SyncTestSupport
 import Testing
 
-@Suite("The whole app in simulated worlds") struct AppModelTests {
+struct AppModelTests {
   /// The number of worlds of each kind.
   private static let seeds = seedCount("APP_SEEDS", otherwise: 10)
 

@@ -6,7 +6,6 @@ import Orders
 import Pricing
 import Profile
 import Sandbox
-import SandboxApp
 import Storage
 import Sync
 import SyncTestSupport

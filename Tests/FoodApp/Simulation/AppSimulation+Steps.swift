@@ -2,7 +2,6 @@ import Addresses
 import Cart
 import Cities
 import FoodApp
-import Foundation
 import Menu
 import Networking
 import OrderRating
@@ -10,7 +9,6 @@ import Orders
 import Pricing
 import Profile
 import Sandbox
-import SandboxApp
 import Storage
 import Sync
 import SyncTestSupport

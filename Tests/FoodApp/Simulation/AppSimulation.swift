@@ -4,15 +4,12 @@ import Cities
 import FoodApp
 import Foundation
 import Networking
-import OrderRating
 import Orders
-import Pricing
 import Profile
 import Sandbox
 import Storage
 import Sync
 import SyncTestSupport
-import Synchronization
 
 /// Simulates the whole app on one device with two people and a guest, and checks its guarantees.
 final class AppSimulation: DeviceSimulation {

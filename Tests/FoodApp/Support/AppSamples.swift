@@ -8,6 +8,7 @@ import Pricing
 import Profile
 import SandboxApp
 import Sync
+import SyncTestSupport
 import Testing
 
 extension CityID {
@@ -48,7 +49,7 @@ extension FoodApp {
   }
 
   /// Creates an account with two pizzas in its cart, signs out, and returns the guest.
-  package func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
+  public func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
     try await choose(.almaty)
     let ada = try await device.signIn(self)
     try await ada.cart.add(try await item(), count: 2)
@@ -57,11 +58,15 @@ extension FoodApp {
     return try await currentUser()
   }
 
-  /// Orders a pizza.
-  package func order(as user: FoodAppUser) async throws {
-    try await user.cart.add(try await item(), count: 1)
-    let due = try #require(try await user.cart.settled().totals?.due)
-    try await user.placeOrder(for: due)
+  /// Orders pizzas.
+  public func order(_ count: Int = 1, as user: FoodAppUser) async throws {
+    try await user.cart.add(try await item(), count: count)
+    try await user.placeOrder()
+  }
+
+  /// Waits until a feature has this health.
+  public func until(_ feature: AppFeature, _ health: FeatureHealth) async {
+    await when { $0.health[feature] == health }
   }
 
   /// Waits for the features of the current account or guest.
@@ -70,6 +75,13 @@ extension FoodApp {
       state.session.status != .loading && state.user?.account == session.state.account
         ? state.user : nil
     }
+  }
+}
+
+extension FoodAppUser {
+  /// Places an order for the sum that the server has confirmed.
+  public func placeOrder() async throws {
+    try await placeOrder(for: try #require(try await cart.settled().totals?.due))
   }
 }
 
@@ -90,6 +102,11 @@ extension ShoppingCart {
 }
 
 extension CartState {
+  /// Whether a change waits for the delay after a failure.
+  public var isBackingOff: Bool {
+    pending.contains { if case .backoff = $0.reason { true } else { false } }
+  }
+
   /// The quantities and names of the lines, such as `2 Margherita`, sorted.
   public var words: [String] { lines.map { "\($0.quantity) \($0.item.name)" }.sorted() }
 }

@@ -14,49 +14,32 @@ public import SyncTestSupport
 import Synchronization
 import Testing
 
-/// The network of a device, across all launches of an app.
-public final class NetworkSwitch: Sendable {
-  private let state = Mutex((isOffline: false, gate: Gate()))
-
-  /// Creates a network that is available.
-  public init() {}
-
-  /// Whether the network is unavailable.
-  public var isOffline: Bool {
-    get { state.withLock { $0.isOffline } }
-    set {
-      state.withLock { state in
-        state.isOffline = newValue
-        if newValue { state.gate.close(for: .offline) } else { state.gate.open(for: .offline) }
-      }
-    }
-  }
-
-  /// Returns the gate of a new process.
-  func launch() -> Gate {
-    state.withLock { state in
-      state.gate = Gate(closedFor: state.isOffline ? [.offline] : [])
-      return state.gate
-    }
-  }
-}
-
 /// A device and a service, on which an app is launched repeatedly.
 public final class FoodAppDevice: Sendable {
   /// The service.
   public let server = SandboxServer(SandboxWorld.sample)
-  /// The network of the device; while it is unavailable, the gate is closed for `.offline`.
-  public let network = NetworkSwitch()
   /// The clock, which a test advances.
   public let clock = VirtualClock()
   /// Where the app keeps its data.
   public let backing: Backing
   private let folder: DeviceFolder
+  private let network = Mutex((isOffline: false, gate: Gate()))
 
   /// Creates a device without stored data.
   public init(_ backing: Backing = .files) {
     self.backing = backing
     folder = DeviceFolder(backing)
+  }
+
+  /// Whether the gate of the current launch and of later ones is closed for `.offline`.
+  public var isOffline: Bool {
+    get { network.withLock { $0.isOffline } }
+    set {
+      network.withLock { network in
+        network.isOffline = newValue
+        if newValue { network.gate.close(for: .offline) } else { network.gate.open(for: .offline) }
+      }
+    }
   }
 
   /// The directory of all files.
@@ -71,30 +54,48 @@ public final class FoodAppDevice: Sendable {
     secrets: (any SecretStore)? = nil, over transport: (any Transport)? = nil,
     in directory: StorageDirectory? = nil
   ) throws -> FoodApp {
+    let gate = network.withLock { network in
+      network.gate = Gate(closedFor: network.isOffline ? [.offline] : [])
+      return network.gate
+    }
     let environment = FeatureEnvironment(
       transport: transport ?? server, directory: directory ?? folder.launch(),
-      city: SettledCity(gate: network.launch()),
+      city: SettledCity(gate: gate),
       clock: clock, random: SplitMix64(seed: 1),
       now: { [clock] in
         Date(timeIntervalSince1970: 1_795_503_600).addingTimeInterval(
           clock.now.sinceStart / .seconds(1))
       }, makeID: folder.nextID)
+    let secrets: any SecretStore = secrets ?? FileSecrets(in: environment.directory)
     return try FoodApp(
-      in: environment, secrets: AnySecrets(secrets ?? FileSecrets(in: environment.directory)),
+      in: environment, secrets: secrets,
       language: language, city: city, servingGuests: guests, adopting: former)
   }
 
-  /// Launches the app, runs it during `body`, and kills it.
-  public func run(
-    language: Language = .english, city: CityID? = nil,
-    servingGuests guests: Set<AppFeature> = [.cart], adopting former: FormerApp? = nil,
-    secrets: (any SecretStore)? = nil, over transport: (any Transport)? = nil,
-    in directory: StorageDirectory? = nil, _ body: (FoodApp) async throws -> Void
-  ) async throws {
-    let app = try launch(
-      language: language, city: city, servingGuests: guests, adopting: former, secrets: secrets,
-      over: transport, in: directory)
+  /// Runs an app during `body`, by default a new one, and kills it.
+  public func run(_ app: FoodApp? = nil, _ body: (FoodApp) async throws -> Void) async throws {
+    let app = try app ?? launch()
     try await running(app.run) { try await body(app) }
+  }
+
+  /// Runs the app during `body`, with Ada as its user and a city.
+  public func runAsAda(
+    over transport: (any Transport)? = nil, _ body: (FoodApp, FoodAppUser) async throws -> Void
+  ) async throws {
+    try await run(launch(over: transport)) { app in
+      try await app.choose(.almaty)
+      try await body(app, try await signIn(app))
+    }
+  }
+
+  /// Runs the app during `body`, with a guest as its user and a city.
+  public func runAsGuest(
+    _ body: (FoodApp, FoodAppUser) async throws -> Void
+  ) async throws {
+    try await run { app in
+      try await app.choose(.almaty)
+      try await body(app, try await app.currentUser())
+    }
   }
 
   /// Requests a code for a number, and signs in with it.
@@ -103,21 +104,39 @@ public final class FoodAppDevice: Sendable {
     _ app: FoodApp, as phone: PhoneNumber = .ada
   ) async throws -> FoodAppUser {
     _ = try await app.currentUser()
-    server.change { $0.now += 100 }
-    try await app.session.requestCode(for: phone)
-    let code = try #require(server.model.accounts.code(for: phone.rawValue))
-    try await app.signIn(withCode: code)
+    try await app.signIn(withCode: try await requestCode(app, for: phone))
     return try #require(app.state.user)
   }
 
+  /// Requests a code, once the service sends another one, and returns it.
+  public func requestCode(_ app: FoodApp, for phone: PhoneNumber = .ada) async throws -> String {
+    server.change { $0.now += 100 }
+    try await app.session.requestCode(for: phone)
+    return try #require(server.model.accounts.code(for: phone.rawValue))
+  }
+
+  /// Advances the clock until a call returns.
+  public func advance<Result>(during body: () async throws -> Result) async throws -> Result {
+    let clock = clock
+    let task = Task {
+      while !Task.isCancelled {
+        clock.advance()
+        await Task.yield()
+      }
+    }
+    defer { task.cancel() }
+    return try await body()
+  }
+
   /// Replaces each file of a repository by a folder, which cannot be read as a file.
-  package func replaceByFolders(_ repository: String) throws -> [URL] {
+  public func replaceByFolders(_ repository: String) throws -> [URL] {
     let names = FileManager.default.enumerator(atPath: url.path)
     var files: [URL] = []
     while let name = names?.nextObject() as? String {
       guard name.split(separator: "/").last?.hasPrefix("\(repository).") == true else { continue }
       files.append(url.appending(path: name))
     }
+    try #require(!files.isEmpty)
     for file in files {
       try FileManager.default.moveItem(at: file, to: file.appendingPathExtension("aside"))
       try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
@@ -126,7 +145,7 @@ public final class FoodAppDevice: Sendable {
   }
 
   /// Puts the files back that ``replaceByFolders(_:)`` has replaced.
-  package func restore(_ files: [URL]) throws {
+  public func restore(_ files: [URL]) throws {
     for file in files {
       try FileManager.default.removeItem(at: file)
       try FileManager.default.moveItem(at: file.appendingPathExtension("aside"), to: file)
@@ -134,11 +153,33 @@ public final class FoodAppDevice: Sendable {
   }
 }
 
-private struct AnySecrets: SecretStore {
-  let store: any SecretStore
-  init(_ store: any SecretStore) { self.store = store }
-  func load() async throws(SecretError) -> Data? { try await store.load() }
-  func save(_ secret: Data?) async throws(SecretError) { try await store.save(secret) }
+/// A store in memory that cannot be read until a secret is saved or a test ends the fault.
+public final class FaultySecrets: SecretStore {
+  private let state: Mutex<(secret: Data?, failure: SecretError?, onSave: @Sendable () -> Void)>
+
+  /// Creates an empty store with the error of each read; `nil` for none.
+  public init(_ failure: SecretError? = nil) { state = Mutex((nil, failure, {})) }
+
+  /// Ends the fault.
+  public func endFault() { state.withLock { $0.failure = nil } }
+
+  /// Calls a closure after each save.
+  public func onSave(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onSave = body } }
+
+  /// Returns the secret.
+  public func load() async throws(SecretError) -> Data? {
+    let (secret, failure, _) = state.withLock { $0 }
+    if let failure { throw failure }
+    return secret
+  }
+
+  /// Replaces the secret.
+  public func save(_ secret: Data?) async throws(SecretError) {
+    state.withLock { state in
+      (state.secret, state.failure) = (secret, nil)
+      return state.onSave
+    }()
+  }
 }
 
 extension SandboxWorld {

@@ -1,15 +1,12 @@
 import FoodAppTestSupport
-import Menu
-import Networking
-import Pricing
-import SandboxApp
+import StorageTestSupport
 import Sync
 import Testing
 
 @testable import Cart
 @testable import FoodApp
 
-@Suite("The labels of a cart's lines") struct CartLabelsTests {
+struct CartLabelsTests {
   private let device = FoodAppDevice(.memory)
 
   private func line(_ item: CartItem) -> CartLine {
@@ -21,25 +18,26 @@ import Testing
       status: .confirmed)
   }
 
-  @Test func `a line is labeled if its name, size, details or image differs from the menu`()
+  @Test func `A line is labeled if it differs from the menu, unless the menu lacks it`()
     async throws
   {
-    try await device.run { app in
-      try await app.choose(.almaty)
+    try await device.runAsGuest { app, _ in
       let item = try await app.item()
       let menu = app.menu.state
       func other(
-        name: String? = nil, variantName: String? = nil, details: [String]? = nil,
-        image: String? = nil
+        _ configuration: CartConfiguration? = nil, name: String? = nil, variantName: String? = nil,
+        details: [String]? = nil, image: String? = nil
       ) -> CartItem {
         CartItem(
-          item.configuration, city: item.city, name: name ?? item.name,
+          configuration ?? item.configuration, city: item.city, name: name ?? item.name,
           variantName: variantName ?? item.variantName, details: details ?? item.details,
           image: image ?? item.image, unitPrice: item.unitPrice, revision: item.revision)
       }
       var labels = CartLabels()
-      let unchanged = labels.update([line(item)], from: menu)
-      #expect(unchanged == nil)
+      for unchanged in [item, other(CartConfiguration(product: "gone"), name: "Gone")] {
+        let labeled = labels.update([line(unchanged)], from: menu)
+        #expect(labeled == nil)
+      }
       let others = [
         other(name: "Pizza"), other(variantName: "Small"), other(details: []),
         other(image: "/images/old"),
@@ -48,19 +46,6 @@ import Testing
         let labeled = labels.update([line(changed)], from: menu)
         #expect(labeled == [item], "\(changed)")
       }
-    }
-  }
-
-  @Test func `a line that the menu lacks is not labeled`() async throws {
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let item = try await app.item()
-      let gone = CartItem(
-        CartConfiguration(product: "gone"), city: item.city, name: "Gone",
-        unitPrice: item.unitPrice, revision: item.revision)
-      var labels = CartLabels()
-      let labeled = labels.update([line(gone)], from: app.menu.state)
-      #expect(labeled == nil)
     }
   }
 }

@@ -1,18 +1,14 @@
 import Cart
 import FoodAppTestSupport
-import Foundation
 import Networking
 import Sandbox
 import SandboxApp
 import Storage
-import StorageTestSupport
 import Sync
-import SyncTestSupport
 import Testing
 
 @testable import FoodApp
 
-@Suite("Flushing the whole app", .temporaryDirectory)
 struct FlushTests {
   private func note(
     _ name: String = "note", in directory: StorageDirectory
@@ -34,14 +30,9 @@ struct FlushTests {
       )
       for note in [notes.device, notes.user] { try await note.save("first") }
       try await app.flush()
-      let files = try ["device", "user"].map { name in
-        try #require(try device.files(named: "\(name).v1.store").first)
-      }
       // A directory in the place of a file makes every write fail.
-      for file in files {
-        try FileManager.default.removeItem(at: file)
-        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-      }
+      _ = try device.replaceByFolders("device")
+      let files = try device.replaceByFolders("user")
       for note in [notes.device, notes.user] { try await note.save("second") }
       let (first, second) = (
         await #expect(throws: StorageError.self) { try await app.environment.directory.flush() },
@@ -49,7 +40,7 @@ struct FlushTests {
       )
       #expect(first != second)
       await #expect(throws: try #require(first)) { try await app.flush() }
-      try FileManager.default.removeItem(at: files[1])
+      try device.restore(files)
 
       await #expect(throws: try #require(first)) { try await app.flush() }
 
@@ -75,12 +66,10 @@ struct FlushTests {
       let note = note(in: next.environment.directory)
       try await note.save("first")
       try await note.flush()
-      let file = try #require(try device.files(named: "note.v1.store").first)
-      try FileManager.default.removeItem(at: file)
-      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      let files = try device.replaceByFolders("note")
       try await note.save("second")
       await #expect(throws: StorageError.self) { try await note.flush() }
-      try FileManager.default.removeItem(at: file)
+      try device.restore(files)
 
       try await app.flush()
 
@@ -88,13 +77,5 @@ struct FlushTests {
       device.server.endFaults()
       _ = try await device.advance { try await signIn.value }
     }
-  }
-}
-
-extension FoodAppDevice {
-  /// Returns the files with a name, in all directories of the app.
-  fileprivate func files(named name: String) throws -> [URL] {
-    try FileManager.default.subpathsOfDirectory(atPath: url.path)
-      .filter { $0.split(separator: "/").last == name[...] }.map { url.appending(path: $0) }
   }
 }

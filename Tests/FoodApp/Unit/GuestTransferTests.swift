@@ -8,38 +8,46 @@ import Networking
 import Profile
 import ProfileTestSupport
 import Sandbox
-import SandboxApp
-import StorageTestSupport
 import Sync
-import SyncTestSupport
 import Synchronization
 import Testing
 
 @testable import Storage
 
-@Suite("The transfer of a guest's cart on a disk that fails")
 struct GuestTransferTests {
-  /// The number of the write that fails; the highest numbers are writes after the transfer.
-  @Test(arguments: 1...26)
-  func `A write that fails neither loses nor repeats a line`(_ number: Int) async throws {
+  private static let writes = [2, 5, 8] + Array(10...25)
+
+  /// The number of the write that fails, or from which on the disk and the network fail.
+  ///
+  /// A third of the writes of the sign-in, all of the transfer, and one after it.
+  @Test(arguments: writes, [false, true])
+  func `A write that fails neither loses nor repeats a line, nor does the end of the process`(
+    _ number: Int, _ endsProcess: Bool
+  ) async throws {
     let device = FoodAppDevice()
-    let disk = Disk()
+    let disk = Disk { device.server.fault = .offline }
     let directory = StorageDirectory(device.url) { disk.fault() }
-    try await device.run(in: directory) { app in
+    let complete = ["1 Cheesecake", "5 Margherita"]
+    try await device.run(device.launch(in: directory)) { app in
       try await prepareSignIn(of: app, on: device)
-      disk.failWrite(number)
-      let again = try await device.signInWithCode(app)
-      disk.failWrite(nil)
-      try await again.cart.settled()
-      let complete = ["1 Cheesecake", "5 Margherita"]
-      #expect([["3 Margherita"], complete].contains(again.cart.state.words))
+      disk.failWrite(number, andAllLater: endsProcess)
+      if endsProcess {
+        do { _ = try await device.signInWithCode(app) } catch {}
+      } else {
+        let again = try await device.signInWithCode(app)
+        disk.failWrite(nil)
+        try await again.cart.settled()
+        #expect([["3 Margherita"], complete].contains(again.cart.state.words))
+      }
     }
     directory.close()
+    device.server.fault = nil
     for _ in 1...2 {
       try await device.run { app in
-        let ada = try await app.currentUser()
-        try await ada.cart.settled()
-        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+        let user = try await app.currentUser()
+        let ada = user.account == nil && endsProcess ? try await device.signIn(app) : user
+        #expect(ada.account != nil)
+        #expect(try await ada.cart.settled().words == complete)
       }
     }
   }
@@ -52,7 +60,7 @@ struct GuestTransferTests {
     let device = FoodAppDevice()
     let disk = Disk()
     let directory = StorageDirectory(device.url) { disk.fault() }
-    try await device.run(in: directory) { app in
+    try await device.run(device.launch(in: directory)) { app in
       try await prepareSignIn(of: app, on: device)
       device.server.spoil(Array(repeating: .unsent, count: 10_000)) { request in
         request.method != .get
@@ -65,34 +73,8 @@ struct GuestTransferTests {
     device.server.endFaults()
     try await device.run { app in
       let ada = try await app.currentUser()
-      try await ada.cart.settled()
-      #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
+      #expect(try await ada.cart.settled().words == ["1 Cheesecake", "5 Margherita"])
       #expect(ada.addresses.state.addresses.map(\.address.label) == ["Home 10"])
-    }
-  }
-
-  /// The number of the write at which the process ends: the disk and the network fail from then on.
-  @Test(arguments: 1...26)
-  func `A process that ends at a write neither loses nor repeats a line`(
-    _ number: Int
-  ) async throws {
-    let device = FoodAppDevice()
-    let disk = Disk { device.server.fault = .offline }
-    let directory = StorageDirectory(device.url) { disk.fault() }
-    try await device.run(in: directory) { app in
-      try await prepareSignIn(of: app, on: device)
-      disk.failWrite(number, andAllLater: true)
-      do { _ = try await device.signInWithCode(app) } catch {}
-    }
-    directory.close()
-    device.server.fault = nil
-    for _ in 1...2 {
-      try await device.run { app in
-        let user = try await app.currentUser()
-        let ada = user.account == nil ? try await device.signIn(app) : user
-        try await ada.cart.settled()
-        #expect(ada.cart.state.words == ["1 Cheesecake", "5 Margherita"])
-      }
     }
   }
 

@@ -8,131 +8,58 @@ import Networking
 import Orders
 import Profile
 import Sandbox
-import SandboxApp
 import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Synchronization
 import Testing
 
-@Suite("The composed app in any order of its tasks")
 struct TaskOrderTests {
-  @Test(arguments: Backing.allCases)
-  func `When a choice returns, every feature is in the city, during the launch and after it`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await device.signIn(app)
-    }
-    for seed in UInt64(0)..<10 {
+  @Test func `When a selection of a language returns, the menu is in the language`() async throws {
+    let device = FoodAppDevice(.memory)
+    try await device.runAsAda { _, _ in }
+    for seed in UInt64(0)..<6 {
       let launch = try SteppedApp(of: device, seed: seed)
-      for city in [CityID.moscow, .astana, .moscow, .almaty] {
-        let cities = try launch.call { app in
-          try await app.choose(city)
-          let user = app.state.user
-          return [app.menu.state.scope?.city, user?.cart.state.city, user?.addresses.state.city]
+      for language in ["ru", "en"] as [Language] {
+        let shown = try launch.call { app in
+          try await app.choose(.almaty)
+          try await app.setLanguage(language)
+          return app.menu.state.scope?.language
         }
-        #expect(cities == [city, city, city], "seed \(seed)")
+        #expect(shown == language.rawValue, "seed \(seed)")
       }
       launch.end()
     }
   }
 
-  @Test func `When a choice throws because of an order, every feature is in the order's city`()
+  @Test func `A launch keeps the language that is selected meanwhile, or the stored one`()
     async throws
   {
     let device = FoodAppDevice(.memory)
-    for seed in UInt64(0)..<20 {
-      let launch = try SteppedApp(of: device, seed: seed)
-      let due = try launch.call { app in
-        try await app.choose(.almaty)
-        let user = try await app.currentUser()
-        try await user.cart.add(try await app.item(), count: 2)
-        return try await user.cart.settled().totals?.due
-      }
-      launch.rest()
-      device.network.isOffline = true
-      let user = try #require(launch.app.state.user)
-      let choice = launch.executor.start { [app = launch.app] () -> [CityID?] in
-        do {
-          try await app.choose(.moscow)
-          return []
-        } catch {
-          return [app.menu.state.scope?.city, user.cart.state.city]
+    var stored: Language = "ru"
+    try await device.runAsGuest { app, _ in try await app.setLanguage("ru") }
+    // The last language is not offered.
+    let selections = Array(repeating: ["kk", "ru", "xx"] as [Language], count: 4).joined()
+    for (seed, language) in selections.enumerated() {
+      let launch = try SteppedApp(of: device, seed: UInt64(seed))
+      let isSelected = try launch.call { app in
+        do { try await app.setLanguage(language) } catch CitiesError.unknownLanguage {
+          return false
         }
+        return true
       }
-      for _ in 0..<(10 + seed / 2) { launch.executor.step() }
-      _ = launch.executor.start { [due = try #require(due)] in
-        await Result { try await user.placeOrder(for: due) }
-      }
+      #expect(isSelected == (language != "xx"))
+      if isSelected { stored = language }
       launch.rest()
-      let cities = try #require(choice.answer.withLock { $0 })
-      #expect(cities.allSatisfy { $0 == .almaty }, "seed \(seed)")
-      device.network.isOffline = false
-      launch.end()
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A launch does not replace the language that the user selects meanwhile`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await app.setLanguage("kk")
-    }
-    for seed in UInt64(0)..<20 {
-      // The stored language, and that of the stored city, is the other one.
-      let language: Language = seed.isMultiple(of: 2) ? "ru" : "kk"
-      let launch = try SteppedApp(of: device, seed: seed)
-      try launch.call { app in try await app.setLanguage(language) }
-      launch.rest()
-      #expect(launch.app.cities.state.language == language, "seed \(seed)")
-      #expect(launch.app.cities.state.currentCity?.language == language, "seed \(seed)")
-      launch.end()
-    }
-  }
-
-  @Test func `A language that is not offered does not replace the stored one during a launch`()
-    async throws
-  {
-    let device = FoodAppDevice()
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await app.setLanguage("ru")
-    }
-    for seed in UInt64(0)..<10 {
-      let launch = try SteppedApp(of: device, seed: seed)
-      #expect(throws: CitiesError.self) {
-        try launch.call { app in try await app.setLanguage("xx") }
-      }
-      launch.rest()
-      #expect(launch.app.cities.state.language == "ru", "seed \(seed)")
-      launch.end()
-    }
-  }
-
-  @Test func `A sign-in returns when the cart has been fetched`() async throws {
-    let device = try await deviceOfAda()
-    for seed in UInt64(0)..<20 {
-      let launch = try SteppedApp(of: device, seed: seed)
-      launch.rest()
-      let words = try launch.call { app in
-        let ada = try await device.signIn(app)
-        let words = ada.cart.state.words
-        try await app.signOut(keepingData: true)
-        return words
-      }
-      #expect(words == ["2 Margherita"], "seed \(seed)")
+      #expect(launch.app.cities.state.language == stored, "seed \(seed)")
+      #expect(launch.app.cities.state.currentCity?.language == stored, "seed \(seed)")
       launch.end()
     }
   }
 
   @Test func `A sign-in waits five seconds for the cart, and no longer`() async throws {
-    let device = try await deviceOfAda()
+    let device = FoodAppDevice(.memory)
+    try await device.run { app in _ = try await app.prepareAccount(on: device) }
     let launch = try SteppedApp(of: device, seed: 1, over: WithoutCarts(server: device.server))
     launch.rest()
     let app = launch.app
@@ -150,7 +77,7 @@ struct TaskOrderTests {
   @Test func `The order of a guest is finished at the launch after an unfinished transfer`()
     async throws
   {
-    for seed in UInt64(0)..<6 {
+    for seed in UInt64(0)..<3 {
       let device = FoodAppDevice()
       try await device.run { app in
         let guest = try await app.prepareAccount(on: device)
@@ -178,17 +105,16 @@ struct TaskOrderTests {
 
   @Test func `An offline sum has no fee of the city that is about to be the cart's`() async throws {
     let device = FoodAppDevice(.memory)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await app.currentUser().cart.setFulfillment(CartFulfillment(.delivery, "home"))
-      try await app.currentUser().cart.settled()
+    try await device.runAsGuest { app, guest in
+      try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await guest.cart.settled()
     }
-    for seed in UInt64(0)..<20 {
+    for seed in UInt64(0)..<8 {
       let launch = try SteppedApp(of: device, seed: seed)
       launch.rest()
       let cart = try #require(launch.app.state.user).cart
       let tea = try launch.call { app in try await app.item(.product("tea-mint")) }
-      device.network.isOffline = true
+      device.isOffline = true
       let choice = launch.executor.start { [app = launch.app] in
         await Result { try await app.choose(.moscow) }
       }
@@ -203,66 +129,15 @@ struct TaskOrderTests {
       }
       #expect(isAdded && choice.answer.withLock { $0 != nil })
       try launch.call { app in try await app.choose(.almaty) }
-      device.network.isOffline = false
+      device.isOffline = false
       launch.end()
     }
-  }
-
-  @Test func `The lines of a cart show the names of each language that is selected`() throws {
-    let device = FoodAppDevice(.memory)
-    for seed in UInt64(0)..<5 {
-      let launch = try SteppedApp(of: device, seed: seed)
-      launch.rest()
-      try launch.call { app in
-        try await app.choose(.almaty)
-        try await app.currentUser().cart.add(try await app.item(), count: 1)
-      }
-      for language in ["ru", "en", "ru", "en"] as [Language] {
-        let shown = try launch.call { app in
-          try await app.setLanguage(language)
-          return app.menu.state.scope?.language
-        }
-        #expect(shown == language.rawValue, "seed \(seed)")
-        launch.rest()
-        let names = launch.app.state.user?.cart.state.lines.map(\.item.name)
-        #expect(names == [language == "ru" ? "Маргарита" : "Margherita"], "seed \(seed)")
-      }
-      launch.end()
-    }
-  }
-
-  @Test
-  func `An order that its tracker could not store is passed on after the tracker's next change`()
-    async throws
-  {
-    let device = FoodAppDevice()
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
-      try await app.order(as: ada)
-      _ = try await ada.cart.first { $0.placedOrders.isEmpty && $0.pending.isEmpty ? true : nil }
-    }
-    let launch = try SteppedApp(of: device, seed: 1)
-    launch.rest()
-    let ada = try #require(launch.app.state.user)
-    let files = try device.replaceByFolders("orders")
-    #expect(!files.isEmpty)
-    try launch.call { app in try await app.order(as: ada) }
-    launch.rest()
-    #expect(ada.cart.state.placedOrders.count == 1)
-    try device.restore(files)
-
-    try launch.call { _ in try await ada.orders.refresh() }
-    launch.rest()
-
-    #expect(ada.cart.state.placedOrders.isEmpty)
-    launch.end()
   }
 
   @Test func `The features of the device start in the same moment`() throws {
     let device = FoodAppDevice()
     let features = [AppFeature.cities, .menu, .session]
-    for seed in UInt64(0)..<10 {
+    for seed in UInt64(0)..<6 {
       let launch = try SteppedApp(of: device, seed: seed)
       while launch.executor.step(), launch.health(of: features).contains(.stopped) {
         #expect(launch.health(of: features) == [.stopped], "seed \(seed)")
@@ -276,13 +151,10 @@ struct TaskOrderTests {
 
   @Test func `A run that is canceled shows no failure`() async throws {
     let device = FoodAppDevice()
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await device.signIn(app)
-    }
-    for seed in UInt64(0)..<10 {
+    try await device.runAsAda { _, _ in }
+    for seed in UInt64(0)..<6 {
       let launch = try SteppedApp(of: device, seed: seed)
-      for _ in 0..<(seed * 40) { launch.executor.step() }
+      for _ in 0..<(seed * 70) { launch.executor.step() }
       launch.run.cancel()
       while launch.executor.step() {
         #expect(launch.app.state.failures.isEmpty, "seed \(seed)")
@@ -309,12 +181,6 @@ struct TaskOrderTests {
     launch.end()
   }
 
-  /// Returns a device on which Ada has filled her cart and signed out.
-  private func deviceOfAda() async throws -> FoodAppDevice {
-    let device = FoodAppDevice(.memory)
-    try await device.run { app in _ = try await app.prepareAccount(on: device) }
-    return device
-  }
 }
 
 /// An app whose tasks run one job at a time, in an order that depends on a seed.
