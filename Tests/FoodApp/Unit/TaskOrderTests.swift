@@ -15,6 +15,7 @@ import Synchronization
 import Testing
 
 struct TaskOrderTests {
+<<<<<<< HEAD
   @Test func `A launch does not replace the language that the user selects meanwhile`()
     async throws
   {
@@ -50,6 +51,46 @@ struct TaskOrderTests {
       }
       launch.rest()
       #expect(launch.app.cities.state.language == "ru", "seed \(seed)")
+=======
+  @Test func `When a selection of a language returns, the menu is in the language`() async throws {
+    let device = FoodAppDevice(.memory)
+    try await device.runAsAda { _, _ in }
+    for seed in UInt64(0)..<6 {
+      let launch = try SteppedApp(of: device, seed: seed)
+      for language in ["ru", "en"] as [Language] {
+        let shown = try launch.call { app in
+          try await app.choose(.almaty)
+          try await app.setLanguage(language)
+          return app.menu.state.scope?.language
+        }
+        #expect(shown == language.rawValue, "seed \(seed)")
+      }
+      launch.end()
+    }
+  }
+
+  @Test func `A launch keeps the language that is selected meanwhile, or the stored one`()
+    async throws
+  {
+    let device = FoodAppDevice(.memory)
+    var stored: Language = "ru"
+    try await device.runAsGuest { app, _ in try await app.setLanguage("ru") }
+    // The last language is not offered.
+    let selections = Array(repeating: ["kk", "ru", "xx"] as [Language], count: 4).joined()
+    for (seed, language) in selections.enumerated() {
+      let launch = try SteppedApp(of: device, seed: UInt64(seed))
+      let isSelected = try launch.call { app in
+        do { try await app.setLanguage(language) } catch CitiesError.unknownLanguage {
+          return false
+        }
+        return true
+      }
+      #expect(isSelected == (language != "xx"))
+      if isSelected { stored = language }
+      launch.rest()
+      #expect(launch.app.cities.state.language == stored, "seed \(seed)")
+      #expect(launch.app.cities.state.currentCity?.language == stored, "seed \(seed)")
+>>>>>>> t-profile
       launch.end()
     }
   }
@@ -102,10 +143,9 @@ struct TaskOrderTests {
 
   @Test func `An offline sum has no fee of the city that is about to be the cart's`() async throws {
     let device = FoodAppDevice(.memory)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await app.currentUser().cart.setFulfillment(CartFulfillment(.delivery, "home"))
-      try await app.currentUser().cart.settled()
+    try await device.runAsGuest { app, guest in
+      try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
+      try await guest.cart.settled()
     }
     for seed in UInt64(0)..<8 {
       let launch = try SteppedApp(of: device, seed: seed)
