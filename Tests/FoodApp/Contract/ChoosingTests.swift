@@ -115,12 +115,7 @@ struct ChoosingTests {
   }
 
   @Test func `A language that is not offered changes nothing`() async throws {
-<<<<<<< HEAD
-    try await device.run { app in
-      try await app.choose(.almaty)
-=======
     try await device.runAsGuest { app, _ in
->>>>>>> t-profile
       await #expect(throws: CitiesError.self) { try await app.setLanguage("xx") }
       #expect(app.cities.state.language == .english)
     }
@@ -131,12 +126,7 @@ struct ChoosingTests {
   }
 
   @Test func `A language that is chosen offline follows when the network is back`() async throws {
-<<<<<<< HEAD
-    try await device.run { app in
-      try await app.choose(.almaty)
-=======
     try await device.runAsGuest { app, _ in
->>>>>>> t-profile
       device.isOffline = true
       device.server.fault = .offline
       // Otherwise the network may be back before the app has noticed that it was away.

@@ -83,12 +83,7 @@ struct FailingTests {
 
   @Test
   func `A stored language that cannot be read stops the cities, not the language`() async throws {
-<<<<<<< HEAD
-    try await device.run { app in
-      try await app.choose(.almaty)
-=======
     try await device.runAsGuest { app, _ in
->>>>>>> t-profile
       try await app.setLanguage("ru")
       try await app.flush()
     }
@@ -105,12 +100,7 @@ struct FailingTests {
 
   @Test
   func `A city given at the launch is chosen once the stored language can be read`() async throws {
-<<<<<<< HEAD
-    try await device.run { app in
-      try await app.choose(.almaty)
-=======
     try await device.runAsGuest { app, _ in
->>>>>>> t-profile
       try await app.setLanguage("ru")
     }
     let files = try device.replaceByFolders("app-settings")
@@ -278,12 +268,7 @@ struct FailingTests {
 
   @Test
   func `A language that cannot be stored is selected, and the call throws`() async throws {
-<<<<<<< HEAD
-    try await device.run { app in
-      try await app.choose(.almaty)
-=======
     try await device.runAsGuest { app, _ in
->>>>>>> t-profile
       try await app.setLanguage("ru")
       let files = try device.replaceByFolders("app-settings")
       await expectError { (error: CitiesError) in

@@ -15,43 +15,6 @@ import Synchronization
 import Testing
 
 struct TaskOrderTests {
-<<<<<<< HEAD
-  @Test func `A launch does not replace the language that the user selects meanwhile`()
-    async throws
-  {
-    let device = FoodAppDevice(.memory)
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await app.setLanguage("kk")
-    }
-    for seed in UInt64(0)..<8 {
-      // The stored language, and that of the stored city, is the other one.
-      let language: Language = seed.isMultiple(of: 2) ? "ru" : "kk"
-      let launch = try SteppedApp(of: device, seed: seed)
-      try launch.call { app in try await app.setLanguage(language) }
-      launch.rest()
-      #expect(launch.app.cities.state.language == language, "seed \(seed)")
-      #expect(launch.app.cities.state.currentCity?.language == language, "seed \(seed)")
-      launch.end()
-    }
-  }
-
-  @Test func `A language that is not offered does not replace the stored one during a launch`()
-    async throws
-  {
-    let device = FoodAppDevice()
-    try await device.run { app in
-      try await app.choose(.almaty)
-      try await app.setLanguage("ru")
-    }
-    for seed in UInt64(0)..<6 {
-      let launch = try SteppedApp(of: device, seed: seed)
-      #expect(throws: CitiesError.self) {
-        try launch.call { app in try await app.setLanguage("xx") }
-      }
-      launch.rest()
-      #expect(launch.app.cities.state.language == "ru", "seed \(seed)")
-=======
   @Test func `When a selection of a language returns, the menu is in the language`() async throws {
     let device = FoodAppDevice(.memory)
     try await device.runAsAda { _, _ in }
@@ -90,7 +53,6 @@ struct TaskOrderTests {
       launch.rest()
       #expect(launch.app.cities.state.language == stored, "seed \(seed)")
       #expect(launch.app.cities.state.currentCity?.language == stored, "seed \(seed)")
->>>>>>> t-profile
       launch.end()
     }
   }
