@@ -39,7 +39,7 @@ extension SimulatedWorld {
 }
 
 /// Prints how often something is done, for the README's table: `Tests/Checks/Figures/check`.
-package func reportFigure(_ key: String, _ count: Int) {
+public func reportFigure(_ key: String, _ count: Int) {
   FileHandle.standardError.write(Data("figure: \(key) \(count)\n".utf8))
 }
 
