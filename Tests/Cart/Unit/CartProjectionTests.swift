@@ -65,6 +65,12 @@ struct CartProjectionTests {
       promos(.failed(.conflict)) == [CartPromo(code: "A", state: .pending(.failed(.conflict)))])
   }
 
+  @Test func `The price of a line without a code that has no effect is the same`() {
+    let unit = CartItem.cola.unitPrice
+    let price = LinePrice(unit: unit, total: unit, discounts: [], final: unit, isEstimate: false)
+    #expect(price.without("A") == price)
+  }
+
   @Test func `A pending change marks its line, unless the line has a refusal`() {
     let pending = PendingEdit(.set(.cola, 2), .pending)
     let refused = PendingEdit(.set(.cola, 9), .failed(.conflict))

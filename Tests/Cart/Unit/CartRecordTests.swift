@@ -170,12 +170,23 @@ struct CartRecordTests {
 
   @Test func `A cart with pending changes stays abandoned however many follow`() {
     var base = CartBase()
+    base.labels = [CartItem.cola.line: .cola]
     for number in 1...25 {
       let id = base.cart(in: .almaty) { "cart-\(number)" }
       base.abandon(id)
       base.forgetAbandoned(except: ["cart-2"])
     }
     #expect(base.record?.left == ["cart-2"] + (6...25).map { "cart-\($0)" })
+    #expect(base.labels == [CartItem.cola.line: .cola])
+  }
+
+  @Test func `Only the shown units of a cart are dismissed, and only in its city`() {
+    var record = CartRecord(city: .almaty)
+    for city in [CityID.almaty, .belgrade] { record.abandon(abandoned(city, 3)) }
+    record.dismiss(abandoned(.almaty, 2))
+    #expect(record.abandoned == [abandoned(.almaty, 1), abandoned(.belgrade, 3)])
+    record.dismiss(abandoned(.almaty, 1))
+    #expect(record.abandoned == [abandoned(.belgrade, 3)])
   }
 
   // MARK: Releases

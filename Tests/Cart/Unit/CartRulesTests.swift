@@ -84,6 +84,19 @@ struct CartRulesTests {
     #expect(lines.map(\.quantity) == [2, 2, 6])
   }
 
+  @Test func `A line that the server refused to add is abandoned with the requested quantity`() {
+    let soldOut = ChangeRefusal<CartRejection>.rejected(.soldOut(text: ""))
+    // Of a cart that was not fetched, a later fetch adds the three units at the server.
+    for (server, quantities) in [(nil, [2, 4]), (ServerCart(), [5, 4])] {
+      var base = base(server)
+      reconcile(
+        &base, pending(1, .add(.margherita, 2, base: 3), refusal: soldOut),
+        pending(2, .set(.pepperoni, 4), refusal: soldOut),
+        pending(3, .set(.cola, 0), refusal: soldOut), in: .belgrade)
+      #expect(base.record?.abandoned.flatMap(\.lines).map(\.quantity) == quantities)
+    }
+  }
+
   // MARK: The display order
 
   @Test func `The display order is stored if a launch could compute another one`() {

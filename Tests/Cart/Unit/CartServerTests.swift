@@ -370,7 +370,10 @@ struct CartServerTests {
   private func fetch(
     known: ServerCart? = nil, unless validator: String? = nil, _ base: CartBase? = nil
   ) async -> (String, CartBase) {
-    let completed = [CompletedCart(cart: unfetched, lines: [CartLine(.margherita, 2)])]
+    let completed = [
+      CompletedCart(
+        cart: unfetched, lines: [CartLine(.margherita, 2), CartLine(.cola, kind: .gift)])
+    ]
     var base = base ?? self.base
     let outcome = await server.cart(
       "c", known: known, unless: validator, in: .almaty, completing: completed)

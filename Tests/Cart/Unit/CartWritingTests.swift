@@ -102,6 +102,10 @@ struct CartWritingTests {
     }
 
     #expect(cart.state.pending.count == 200)
+    // The id that a launch has loaded is not stored again.
+    let writes = disk.writes
+    _ = try await makeCart().add(.cola, count: 1)
+    #expect(disk.writes == writes + 1)
     #expect(server.requests.isEmpty)
     await #expect(throws: CartError.tooManyLines(limit: 200)) {
       try await cart.add(.sample("one-more", "One more", 100), count: 1)

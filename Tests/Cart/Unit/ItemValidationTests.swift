@@ -103,6 +103,12 @@ struct ItemValidationTests {
     for price in [Int64(-1), 1_000_000_000_001] { #expect(!isAccepted(item(price: price))) }
   }
 
+  @Test func `Values by reference are equal exactly if their contents are`() {
+    #expect(Indirect(1) == Indirect(1) && Indirect(1) != Indirect(2))
+    #expect(Set([Indirect(1), Indirect(1), Indirect(2)]).count == 2)
+    #expect(Indirect(1).hashValue != Indirect(2).hashValue)
+  }
+
   private func item(
     _ configuration: CartConfiguration = CartConfiguration(product: "cola"), name: String = "Cola",
     variantName: String? = nil, details: [String] = [], image: String? = nil, price: Int64 = 600,

@@ -56,7 +56,7 @@ struct CancelingTests {
     let device = OrdersDevice(backing)
     try await device.sessionWithOrder { orders in
       device.gate.close(for: .offline)
-      expectWritten(try await orders.cancel("N-1"))
+      expectWritten(try await orders.cancel("N-1"), on: backing)
     }
     try await device.session { orders in
       #expect(orders.state.cancellations.map(\.order) == ["N-1"])

@@ -96,8 +96,8 @@ public struct TimedServer: Transport {
 }
 
 /// Expects that a value would survive a crash, as far as the device has files.
-public func expectWritten(_ status: WriteStatus) {
-  #expect(status == .written || status == .inMemory)
+public func expectWritten(_ status: WriteStatus, on backing: Backing = .files) {
+  #expect(status == (backing == .files ? .written : .inMemory))
 }
 
 extension OrderTracker {

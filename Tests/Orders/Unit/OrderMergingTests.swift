@@ -88,6 +88,33 @@ struct OrderMergingTests {
     #expect(base.current.orders[0].status == .inTransit)
   }
 
+  @Test func `An older list replaces neither the newer one nor its problems`() throws {
+    var base = OrdersBase()
+    var fetched = FetchedOrders()
+    fetched.list = .init(revision: 5, ids: ["N-1", "N-2"])
+    fetched.problems = [OrderProblem("N-2", .wentBack(to: .created))]
+    base.merge(fetched)
+    var older = FetchedOrders()
+    older.list = .init(revision: 4, ids: ["N-1"])
+    base.merge(older)
+    #expect(base.listed == ["N-1", "N-2"] && base.listRevision == 5)
+    #expect(base.problems == fetched.problems)
+  }
+
+  @Test func `A final status stays, and later details of it arrive`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.cancelled, revision: 1))
+    var refunded = try Self.order(.fulfilled, revision: 2)
+    refunded.refund = OrderRefund(.completed, refunded.totals.due)
+    base.merge(refunded)
+    #expect(base.current.orders[0].status == .cancelled)
+    #expect(base.current.orders[0].refund?.status == .completed)
+    var corrected = try Self.order(.cancelled, revision: 3)
+    corrected.finishedAt = Date(timeIntervalSince1970: 9)
+    base.merge(corrected)
+    #expect(base.current.orders == [corrected])
+  }
+
   @Test func `An older page of the history replaces no newer order`() throws {
     var base = OrdersBase()
     let old = try Self.order(.cancelled, revision: 2)
@@ -172,7 +199,9 @@ struct OrderMergingTests {
   @Test func `An announcement ends with the announced revision, and not before`() throws {
     var base = OrdersBase()
     base.announced = ["N-1": 3, "N-2": 3]
+    base.problems = [OrderProblem("N-1", .unknownToServer)]
     base.merge(try Self.order(.created, revision: 2))
+    #expect(base.problems.isEmpty)
     #expect(base.announced == ["N-1": 3, "N-2": 3])
     base.merge(try Self.order(.confirmed, revision: 3))
     #expect(base.announced == ["N-2": 3])
@@ -189,6 +218,8 @@ struct OrderMergingTests {
     ]
     for _ in 0..<3 { base.merge(fetched) }
     #expect(base.announced == ["N-1": 2, "X-1": 5, "X-2": 5])
+    base.fetchFailed(for: "X-3")
+    #expect(base.failedFetches == ["X-1": 3, "X-2": 3], "problems of other orders are not counted")
     base.announce(OrderEvent("X-2", revision: 6))
     base.merge(fetched)
     #expect(base.announced == ["N-1": 2, "X-2": 6])

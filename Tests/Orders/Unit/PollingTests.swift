@@ -81,6 +81,20 @@ struct PollingTests {
     #expect(polls == [0, 10, 14, 22])
   }
 
+  @Test func `An event without a new revision or a valid id causes no request`() {
+    let events = [("N-1", 1), ("N-1", 0), ("N-2", 0), ("N-2", -1), ("../N-2", 9), ("", 9)]
+    let polls = run(
+      to: 29,
+      [
+        10: {
+          for (id, revision) in events {
+            call { await $0.receive(OrderEvent(id, revision: revision)) }
+          }
+        }
+      ])
+    #expect(polls == [0] && server.requests.count == 1)
+  }
+
   @Test func `An order that the server does not know is requested four times after an event`() {
     let polls = run(to: 95, [1: { call { await $0.receive(OrderEvent("X-1", revision: 5)) } }])
     #expect(polls.prefix(5) == [0, 1, 5, 13, 29])

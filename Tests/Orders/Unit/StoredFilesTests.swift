@@ -39,6 +39,25 @@ struct StoredFilesTests {
     try await rule.verify(Self.history)
   }
 
+  @Test func `A write that fails is reported, and repeated with the next one`() async throws {
+    let device = DeviceFolder()
+    // A folder in place of the file cannot be replaced by it.
+    let obstacle = device.url.appending(path: "orders.v1.store/in-the-way")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+    let base = OrdersBase(current: StoredOrders(orders: [Self.sample(1)]))
+    let store = OrdersStore(StoredOrderFiles(in: device.launch()))
+    guard case .failed = await store.save(base) else {
+      Issue.record("it counts as written")
+      return
+    }
+
+    try FileManager.default.removeItem(at: obstacle.deletingLastPathComponent())
+
+    #expect(await store.save(base) == .written)
+    let next = OrdersStore(StoredOrderFiles(in: device.launch()))
+    #expect(try await next.load().current == base.current)
+  }
+
   @Test func `A queued cancellation of the first release is read by every later one`() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
