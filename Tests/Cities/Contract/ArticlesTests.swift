@@ -1,10 +1,10 @@
 import Cities
 import CitiesTestSupport
 import Foundation
+import Networking
 import Sync
 import Testing
 
-@Suite("The articles about cities")
 struct ArticlesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
 
@@ -15,8 +15,9 @@ struct ArticlesTests {
     let folder = Self.folder.appending(path: "../../Showcases/Unit/Transcripts/CitiesShowcase")
     let recorded = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .map { $0.replacing(".txt", with: "") }
+    let article = Self.folder.appending(path: "../../../Modules/Cities/Cities.docc/UsingCities.md")
     let table =
-      try text("../../../Modules/Cities/Cities.docc/UsingCities.md")
+      try String(contentsOf: article, encoding: .utf8)
       .components(separatedBy: "| rule | scenario |").last ?? ""
 
     let named = table.split(separator: "`").enumerated()
@@ -25,7 +26,7 @@ struct ArticlesTests {
     #expect(Set(named) == Set(recorded))
   }
 
-  @Test func `Their code does what it says`() async throws {
+  @Test func `The code of the article about the catalog works`() async throws {
     let device = CityDevice()
     let catalog = device.launch(in: "ru")
     _ = await open(catalog)
@@ -45,7 +46,42 @@ struct ArticlesTests {
     #expect(report(catalog.state) == "0 bytes freed")
   }
 
-  private func text(_ path: String) throws -> String {
-    try String(contentsOf: Self.folder.appending(path: path), encoding: .utf8)
+  @Test func `The code of the article about languages and search works`() async throws {
+    let catalog = CityDevice().launch(in: "en")
+
+    try await speak(["kk-KZ", "ru"], catalog)
+
+    let list = await catalog.loadList()
+    #expect(list.language == "kk")
+    #expect(rows(list, typed: "kazan").first == "Қазан, Ресей")
+    #expect(
+      sections(list).contains(
+        "Қазақстан: \(list.groups.first { $0.id == "KZ" }?.cities.count ?? 0)"))
+    let here = try #require(Coordinates(latitude: 43.24, longitude: 76.9))
+    #expect(suggestion(list, here)?.id == .almaty)
+  }
+
+  @Test(arguments: [
+    ("орел", "ru", "Орёл"), ("актобе", "kk", "Ақтөбе"), ("lodz", "pl", "Łódź"),
+    ("BAKI", "az", "Bakı"), ("fargona", "uz", "Fargʻona"), ("farg'ona", "uz", "Fargʻona"),
+    ("на-дону", "ru", "Ростов-на-Дону"), ("kazan", "ru", "Казань"), ("казань", "en", "Kazan"),
+  ])
+  func `The table of search results is correct`(
+    _ typed: String, _ language: Language, _ name: String
+  ) async throws {
+    let list = await CityDevice().launch(in: language).loadList()
+
+    #expect(list.search(typed).first?.name == name)
+  }
+
+  @Test(arguments: [
+    ("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Кӯлоб"),
+  ])
+  func `The table of missing names is correct`(_ language: Language, _ id: Int, _ name: String)
+    async throws
+  {
+    let list = await CityDevice().launch(in: language).loadList()
+
+    #expect(list.city(CityID(rawValue: id))?.name == name)
   }
 }

@@ -42,48 +42,6 @@ struct ContextTests {
     #expect(catalog.state.context.map(parts) == ["RS", "792680", "sr"])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A request context is there after a restart, and as it was after a failure`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
-    let first = device.launch(in: "ru")
-    try await first.choose(.almaty)
-    let context = first.state.context
-    device.server.fault = .offline
-
-    _ = await first.outcome(of: .moscow)
-    #expect(first.state.context == context)
-    let second = device.launch(in: "ru")
-    #expect(second.state.context == nil)
-    await second.start(with: nil)
-    #expect(second.state.context == context)
-    #expect(context != nil)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `No state has the request context of another city than its own`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
-    let catalog = device.launch(in: "ru")
-    let watching = Task { [states = catalog.states()] in
-      var seen: [CityState] = []
-      for await state in states {
-        seen.append(state)
-        if state.currentCity?.id == .belgrade { break }
-      }
-      return seen
-    }
-
-    for city in [CityID.moscow, .almaty, .belgrade] { try await catalog.choose(city) }
-
-    for state in await watching.value {
-      #expect(state.context?.city == state.currentCity?.id)
-      #expect(state.context?.country == state.currentCity?.country.code)
-    }
-  }
-
   private func parts(_ context: RequestContext) -> [String] {
     [context.country, "\(context.city)", context.language]
   }

@@ -6,7 +6,7 @@ import Testing
 
 struct EndingTests {
   @Test(arguments: Backing.allCases)
-  func `In a cancelled task every call ends, and what asks the server says that it was cancelled`(
+  func `In a canceled task every call ends, and what asks the server says that it was canceled`(
     _ backing: Backing
   ) async throws {
     let device = CityDevice(backing)
@@ -17,7 +17,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A call that is cancelled while the server does not answer says so`(_ backing: Backing)
+  func `A call that is canceled while the server does not answer says so`(_ backing: Backing)
     async throws
   {
     let device = CityDevice(backing)

@@ -1,5 +1,6 @@
 import Cities
 import CitiesTestSupport
+import Networking
 import StorageTestSupport
 import Sync
 import Testing
@@ -22,6 +23,8 @@ struct LanguageTests {
     #expect(list.language == "kk")
     #expect(list.city(.moscow)?.name == "Мәскеу")
     #expect(list.city(.moscow)?.country.name == "Ресей")
+    await catalog.start(with: nil)
+    #expect(catalog.state.stage == .choosing(.firstLaunch))
     #expect(device.server.requests.isEmpty)
   }
 
@@ -52,8 +55,10 @@ struct LanguageTests {
     let state = catalog.state
     let requests = device.server.requests
 
-    let refusal = CitiesError.unknownLanguage("xx", offered: list.languages)
-    await #expect(throws: refusal) { try await catalog.setLanguage("xx") }
+    for language: Language in ["RU", "ru-RU", "", "xx"] {
+      let refusal = CitiesError.unknownLanguage(language, offered: list.languages)
+      await #expect(throws: refusal) { try await catalog.setLanguage(language) }
+    }
 
     #expect(catalog.state == state)
     #expect(await catalog.loadList() == list)
@@ -99,5 +104,23 @@ struct LanguageTests {
     #expect(catalog.state.currentCity?.id == .moscow)
     #expect(catalog.state.currentCity?.name == "Мәскеу")
     #expect(catalog.state.choice == nil)
+    let restarted = await device.start(in: "kk")
+    #expect(restarted.state.currentCity?.name == "Мәскеу")
+    #expect(device.server.requests.map(\.query["language"]) == ["ru", "ru", "kk"])
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A city that answers in its own language is not read again at every start`(
+    _ backing: Backing
+  ) async throws {
+    let device = CityDevice(backing)
+    let belgrade = try await device.launch(in: "kk").choose(.belgrade)
+    #expect(belgrade.language == "sr")
+    let requests = device.server.requests
+    let catalog = await device.start(in: "kk")
+    await catalog.start(with: nil)
+
+    #expect(catalog.state.stage == .ready(belgrade))
+    #expect(device.server.requests == requests)
   }
 }

@@ -14,9 +14,11 @@ struct LeavingTests {
     device.settings["cityID"] = CityID.moscow.rawValue
     let catalog = device.launch(in: "ru")
     let held = device.server.hold(.moscow)
+    #expect(device.gate.reasons == [.noCity])
 
     let start = Task { await catalog.start(with: nil) }
     await held.arrived()
+    #expect(device.gate.reasons == [.migrating, .noCity])
     #expect(catalog.state.stage == .migrating(.moscow))
     #expect(catalog.state.choice?.city == .moscow)
     held.release()
@@ -43,7 +45,9 @@ struct LeavingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `Without network it is kept, named, and retried by starting again`(_ backing: Backing)
+  func `Without a network the city of a former app is named, and retried by starting again`(
+    _ backing: Backing
+  )
     async throws
   {
     let device = CityDevice(backing)
@@ -65,7 +69,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `One that the server does not know leads to the list, and is not asked again`(
+  func `A former city that the server does not know leads to the list, and is not asked again`(
     _ backing: Backing
   ) async throws {
     let device = CityDevice(backing)
@@ -79,7 +83,7 @@ struct LeavingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `Something else in its place leads to the list, which says so`(_ backing: Backing)
+  func `A former city that is no number leads to the list, which says so`(_ backing: Backing)
     async throws
   {
     let device = CityDevice(backing)
@@ -98,38 +102,28 @@ struct LeavingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `Another one may be chosen while it cannot be reached`(_ backing: Backing) async throws {
+  func `A chosen, a stored or a given city goes before that of a former app`(_ backing: Backing)
+    async throws
+  {
     let device = CityDevice(backing)
     device.settings["cityID"] = CityID.moscow.rawValue
     device.server.fault = .offline
-    let catalog = await device.start(in: "ru")
+    let first = await device.start(in: "ru")
     device.server.fault = nil
-
-    try await catalog.choose(.almaty)
-
-    #expect(catalog.state.currentCity?.id == .almaty)
+    try await first.choose(.almaty)
+    #expect(first.state.currentCity?.id == .almaty)
     #expect(device.settings.isEmpty)
-  }
 
-  @Test(arguments: Backing.allCases)
-  func `A city that was kept here goes before it`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    try await device.launch(in: "ru").choose(.almaty)
     device.settings["cityID"] = CityID.moscow.rawValue
-    let catalog = await device.start(in: "ru")
-
-    #expect(catalog.state.currentCity?.id == .almaty)
+    let second = await device.start(in: "ru")
+    #expect(second.state.currentCity?.id == .almaty)
     #expect(device.settings.isEmpty)
-  }
 
-  @Test(arguments: Backing.allCases)
-  func `A given number goes before it`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    device.settings["cityID"] = CityID.moscow.rawValue
-    let catalog = await device.start(in: "ru", with: .almaty)
-
-    #expect(catalog.state.currentCity?.id == .almaty)
-    #expect(device.settings.isEmpty)
+    let other = CityDevice(backing)
+    other.settings["cityID"] = CityID.moscow.rawValue
+    let third = await other.start(in: "ru", with: .almaty)
+    #expect(third.state.currentCity?.id == .almaty)
+    #expect(other.settings.isEmpty)
   }
 
   @Test(arguments: Backing.allCases)
@@ -147,20 +141,10 @@ struct LeavingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `The gate opens when a city is settled, and names what it waits for before`(
-    _ backing: Backing
-  ) async throws {
+  func `The gate opens when a city is settled, and stays open`(_ backing: Backing) async throws {
     let device = CityDevice(backing)
     device.settings["cityID"] = CityID.moscow.rawValue
-    device.server.fault = .offline
-    let catalog = device.launch(in: "ru")
-    #expect(device.gate.reasons == [.noCity])
-
-    await catalog.start(with: nil)
-    #expect(device.gate.reasons == [.migrating, .noCity])
-
-    device.server.fault = nil
-    await catalog.start(with: nil)
+    let catalog = await device.start(in: "ru")
     #expect(device.gate.isOpen)
 
     device.server.fault = .offline

@@ -26,8 +26,10 @@ struct StartingTests {
 
     #expect(catalog.state.stage == .choosing(.firstLaunch))
     #expect(catalog.state.choice == nil)
-    #expect(catalog.state.list?.isComplete == true)
-    #expect(catalog.state.list?.language == "ru")
+    let list = try #require(catalog.state.list)
+    #expect(list.isComplete && list.language == "ru" && list.languages.contains("kk"))
+    #expect(list.source == .bundle && list.problem == nil)
+    #expect(await catalog.loadList() == list)
     #expect(catalog.state.listFetch == .idle)
     #expect(device.server.requests.isEmpty)
   }
@@ -62,44 +64,6 @@ struct StartingTests {
       #expect(early.count == min(20, list.cities.count))
       #expect(await catalog.firstRows() == early)
     }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The list is there without network, before and after the start`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
-    device.server.fault = .offline
-    let catalog = device.launch(in: "en")
-
-    let before = await catalog.loadList()
-    await catalog.start(with: nil)
-
-    #expect(before.city(.almaty)?.name == "Almaty")
-    #expect(before.source == .bundle)
-    #expect(before.problem == nil)
-    #expect(before.languages.contains("kk"))
-    #expect(await catalog.loadList() == before)
-    #expect(device.server.requests.isEmpty)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A given number skips the picker`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    let catalog = await device.start(in: "ru", with: .belgrade)
-
-    #expect(catalog.state.currentCity?.id == .belgrade)
-    #expect(catalog.state.choice == nil)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A given unknown number leads to the list and is named there`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
-    let catalog = await device.start(in: "ru", with: .nowhere)
-
-    #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
   }
 
   @Test(arguments: Backing.allCases)

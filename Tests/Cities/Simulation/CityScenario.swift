@@ -1,7 +1,6 @@
-import Foundation
 import SyncTestSupport
 
-/// Scenario of a simulated app with a city; one in 16 uses real files.
+/// Scenario of a simulated app with a city.
 struct CityScenario: SimulatedWorld {
   let seed: UInt64
   var steps: [CityStep]
@@ -16,16 +15,6 @@ struct CityScenario: SimulatedWorld {
   }
 
   func play(isTracing: Bool = false) throws -> Outcome {
-    guard seed.isMultiple(of: 16) else {
-      return try CityWorld.play(steps, seed: seed, isTracing: isTracing)
-    }
-    let folder = FileManager.default.temporaryDirectory
-      .appending(component: "cities-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let outcome = Result {
-      try CityWorld.play(steps, seed: seed, on: .files(folder), isTracing: isTracing)
-    }
-    try FileManager.default.removeItem(at: folder)
-    return try outcome.get()
+    try CityWorld(seed: seed).play(steps, isTracing: isTracing)
   }
 }

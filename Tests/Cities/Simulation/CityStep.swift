@@ -20,8 +20,6 @@ enum CityStep: Sendable, Hashable {
   case restore(CityID)
   /// Kills the process at any point and launches the next one in a language.
   case restart(Language)
-  /// Kills the process, runs the previous release with a choice, then launches this release.
-  case downgrade(choosing: CityID?)
   /// Performs up to this many task steps.
   case work(Int)
   /// Performs all possible task steps.
@@ -35,7 +33,7 @@ enum CityStep: Sendable, Hashable {
   /// often.
   static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 24) -> [CityStep] {
     randomSteps(
-      count, seed: seed, weights: [8, 3, 4, 3, 2, 4, 2, 3, 3, 3, 5, 2, 12, 4], progress: 2,
+      count, seed: seed, weights: [8, 3, 4, 3, 2, 4, 2, 3, 3, 3, 6, 12, 4], progress: 2,
       isSwarm: isSwarm, of: make)
   }
 
@@ -56,8 +54,7 @@ enum CityStep: Sendable, Hashable {
     case 8: return .remove(city)
     case 9: return .restore(city)
     case 10: return .restart(language)
-    case 11: return .downgrade(choosing: number % 3 == 0 ? nil : city)
-    case 12: return .work(number + 1)
+    case 11: return .work(number + 1)
     default: return .rest
     }
   }

@@ -1,7 +1,7 @@
 import CitiesTestSupport
 import Networking
-import Storage
 import Sync
+import Storage
 import SyncTestSupport
 import Synchronization
 
@@ -45,16 +45,10 @@ extension CityWorld {
       if state.context != nil { breaks("Without a city there is no request context") }
       return
     }
-    let text = Bodies.value(city.id, revision: city.revision, in: city.language.rawValue)
-    if city != text, city != releaseBefore(text) {
+    if city != Bodies.value(city.id, revision: city.revision, in: city.language.rawValue) {
       breaks("A city is whole, as the server has sent it")
     }
     if state.context?.city != city.id { breaks("The request context is the city's") }
-  }
-
-  /// Returns the city without the fields that the previous release does not store.
-  private func releaseBefore(_ city: City?) -> City? {
-    do { return try city.map { try CityV1($0).current() } } catch { return nil }
   }
 
   private func checkLaunch(
@@ -107,7 +101,8 @@ extension CityWorld {
     if attempts.contains(where: { !$0.isOver }) { breaks("Whatever is asked for comes to an end") }
     if state.downloadingCity != nil { breaks("At rest nothing is under way") }
     if watchers.contains(where: { $0.seen != state }) { breaks("Who watches sees the last state") }
-    if state.write == .written, try disk.city(in: kept) != state.currentCity {
+    let kept = kept
+    if try atOnce({ try await kept.city.value() })?.city != state.currentCity {
       breaks("What is current is what is kept")
     }
     if expected != nil { breaks("A launch comes to a city or the picker") }

@@ -1,7 +1,5 @@
 import CitiesTestSupport
-import Foundation
 import Networking
-import Storage
 import Sync
 import SyncTestSupport
 import Synchronization
@@ -35,7 +33,6 @@ extension CityWorld {
     case .remove(let id): server.change(id, isRemoved: true)
     case .restore(let id): server.change(id, isRemoved: false)
     case .restart(let language): try restart(in: language)
-    case .downgrade(let id): try restart(in: catalog.state.language, havingChosen: id)
     case .work(let count): for _ in 0..<count where executor.step() { look() }
     case .rest: try rest()
     }
@@ -74,22 +71,15 @@ extension CityWorld {
   }
 
   /// Kills the process and launches the next one.
-  ///
-  /// If a choice is given, even `nil`, the previous release runs in between.
-  private func restart(in language: Language, havingChosen id: CityID?? = nil) throws {
+  private func restart(in language: Language) throws {
     let before = catalog.state.currentCity?.id ?? expected?.before
     // A change of language continues a choice that another call began.
     let underWay = Set(attempts.filter { !$0.isOver }.compactMap(\.city))
       .union([catalog.state.downloadingCity].compactMap(\.self))
       .union(expected?.underWay ?? [])
     stop()
-    kept = try disk.next(after: kept, process: process)
+    kept = try kept.afterRestart()
     expected = (before, underWay)
-    if let id {
-      let chosen = id.flatMap { id in server.state.withLock { $0.city(id, in: language) } }
-      try disk.runReleaseBefore(&kept, process: process, choosing: chosen, in: language)
-      if let chosen { expected?.underWay.insert(chosen.id) }
-    }
     let left = FormerSettings()
     for key in FormerSettings.keys { left[key] = settings[key] }
     settings = left

@@ -14,7 +14,6 @@ import SyncTestSupport
 final class CityWorld: TracedWorld, @unchecked Sendable {
   let executor: SimulationExecutor
   let server: SimulatedCityServer
-  let disk: CityDisk
   /// City of a former app; `nil` for none.
   let formerCity: CityID?
 
@@ -37,22 +36,16 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
   /// Violated rules, in the order of their occurrence.
   var broken: [String] = []
 
-  private init(seed: UInt64, disk: CityDisk) throws {
+  init(seed: UInt64) {
     executor = SimulationExecutor(seed: seed)
     server = SimulatedCityServer(seed: seed, executor: executor)
-    self.disk = disk
     formerCity = seed % 5 == 0 ? CityStep.cities[Int(seed / 5 % 4)] : nil
-    kept = try disk.first()
+    kept = CitiesRepositories(
+      city: SingleRepository(), list: SingleRepository(), beginning: SingleRepository(),
+      confirmations: SingleRepository())
     catalog = Self.catalog(kept, server, "ru", gate, settings)
     settings["selectedCity"] = formerCity?.rawValue
     launch(in: "ru", finding: nil)
-  }
-
-  /// Plays a scenario to its end, then ends all faults.
-  static func play(
-    _ steps: [CityStep], seed: UInt64, on disk: CityDisk = .memory, isTracing: Bool
-  ) throws -> Outcome {
-    try CityWorld(seed: seed, disk: disk).play(steps, isTracing: isTracing)
   }
 
   static func catalog(
@@ -70,6 +63,19 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
 
   func note(_ text: @autoclosure () -> String) {
     trace.append(text())
+  }
+}
+
+extension CitiesRepositories {
+  /// Returns the repositories of the next process, which share only the stored values.
+  func afterRestart() throws -> CitiesRepositories {
+    try atOnce {
+      CitiesRepositories(
+        city: SingleRepository(inMemory: try await city.value()),
+        list: SingleRepository(inMemory: try await list.value()),
+        beginning: SingleRepository(inMemory: try await beginning.value()),
+        confirmations: SingleRepository(inMemory: try await confirmations.value()))
+    }
   }
 }
 

@@ -42,11 +42,6 @@ extension CitiesError {
   /// Returns the error of a response with this status that does not come from the service.
   public static func status(_ status: Int) -> CitiesError { .sync(.fetch(.status(status))) }
 
-  /// Whether a response arrived that cannot be used.
-  public var isUnusable: Bool {
-    if case .sync(.fetch(.noAnswer(.tooLarge))) = self { true } else { unusableBody != nil }
-  }
-
   /// Fault of a response that cannot be used; `nil` for another error.
   public var unusableBody: UnusableBody? {
     if case .sync(.fetch(.unusable(let body))) = self { body } else { nil }

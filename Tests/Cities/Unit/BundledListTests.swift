@@ -4,7 +4,6 @@ import Testing
 
 @testable import Cities
 
-@Suite("The list that the app is shipped with")
 struct BundledListTests {
   private let lists: BundledLists
 
@@ -18,7 +17,7 @@ struct BundledListTests {
     #expect(lists.document.languages.count == 24)
   }
 
-  @Test func `The separate beginning equals that of the list`() throws {
+  @Test func `The separate first rows of the bundle are those of its list`() throws {
     #expect(try BundledList.shipped.beginning() == lists.document.beginning)
   }
 
@@ -40,37 +39,19 @@ struct BundledListTests {
     }
   }
 
-  @Test(arguments: [
-    ("ru", "Москва", "Алматы", "Белград"), ("kk", "Мәскеу", "Алматы", "Белград"),
-    ("en", "Moscow", "Almaty", "Belgrade"),
-  ])
-  func `Known cities have their names`(
-    language: String, moscow: String, almaty: String, belgrade: String
-  ) {
-    let list = lists[Language(rawValue: language)]
-
-    #expect(list.city(.moscow)?.name == moscow)
-    #expect(list.city(.almaty)?.name == almaty)
-    #expect(list.city(.belgrade)?.name == belgrade)
-  }
-
-  @Test
-  func `A city without a name in the list's language has the one of its country's language`() {
-    let tajik = lists["tg"]
-    let kulob = CityID(rawValue: 1_221_194)
-
-    #expect(tajik.city(kulob)?.name == "Кӯлоб")
-    #expect(tajik.city(.moscow)?.name == "Москва")
-    #expect(tajik.city(.belgrade)?.name == "Београд")
-    #expect(lists["sl"].city(kulob)?.name == "Кӯлоб")
-  }
-
-  @Test func `A language that the data does not have shows each country in its own`() {
-    let list = lists["xx"]
-
-    #expect(list.city(.moscow)?.name == "Москва")
-    #expect(list.city(.moscow)?.country.name == "Россия")
-    #expect(list.city(.belgrade)?.name == "Београд")
+  @Test func `A missing name is replaced by that of a language of the country, then English`()
+    throws
+  {
+    for language in lists.document.languages + ["xx"] {
+      let list = lists[language]
+      for (row, city) in zip(lists.document.cities, list.cities) {
+        let country = try #require(lists.document.countries.first { $0.code == row.country })
+        let chain = [language] + country.languages + [.english]
+        #expect(city.id == row.id)
+        #expect(city.name == chain.compactMap { row.names[$0] }.first)
+        #expect(city.country.name == chain.compactMap { country.names[$0] }.first)
+      }
+    }
   }
 
   /// Rows that share name and region with another row in the source, GeoNames.

@@ -1,14 +1,11 @@
 import CitiesTestSupport
-import Foundation
 import Networking
-import Storage
 import Sync
 import Testing
 
 @testable import Cities
 import SyncTestSupport
 
-@Suite("Asking for what has changed only", .serialized)
 struct ConditionalRequestTests {
   private let device = CityDevice()
 
@@ -24,6 +21,11 @@ struct ConditionalRequestTests {
 
     #expect(device.server.bytes == bytes)
     #expect(await second.loadList().source == .refreshed)
+    device.server.list = SampleCity.list(revision: 3)
+    #expect(try await second.refreshList().revision == 3)
+    let newBytes = device.server.bytes
+    try await second.refreshList()
+    #expect(device.server.bytes == newBytes)
   }
 
   @Test
@@ -38,34 +40,6 @@ struct ConditionalRequestTests {
     #expect(device.server.bytes == bytes)
     #expect(try device.files().isEmpty)
     #expect(await catalog.loadList().source == .bundle)
-  }
-
-  @Test func `A newer list comes whole, and then it is the one asked about`() async throws {
-    let catalog = device.launch(in: "ru")
-    try await catalog.refreshList()
-    device.server.list = SampleCity.list(revision: 3)
-
-    #expect(try await catalog.refreshList().revision == 3)
-    let bytes = device.server.bytes
-    try await catalog.refreshList()
-
-    #expect(device.server.bytes == bytes)
-  }
-
-  @Test func `A list that an older release has kept costs a body once`() async throws {
-    let old = SingleRepository(
-      .file("city-list"), class: .cache, schema: StoredSchema(KeptListV1.self), in: device.storage()
-    )
-    try await old.save(
-      try JSONDecoder().decode(KeptListV1.self, from: SampleCity.list(revision: 2).data))
-    let first = device.launch(in: "ru")
-    #expect(await first.loadList().source == .refreshed)
-    try await first.refreshList()
-    let bytes = device.server.bytes
-
-    try await device.launch(in: "ru").refreshList()
-
-    #expect(device.server.bytes == bytes)
   }
 
   @Test
@@ -109,7 +83,7 @@ struct ConditionalRequestTests {
   }
 
   @Test
-  func `a city whose revision was too high once is replaced an hour later, also after a restart`()
+  func `A city whose revision was too high once is replaced an hour later, also after a restart`()
     async throws
   {
     serveMoscow(revision: 1_000_000, fee: 7)
@@ -129,7 +103,7 @@ struct ConditionalRequestTests {
     #expect(next.state.stage == .ready(late))
   }
 
-  @Test func `a city in another language replaces the current one with a higher revision`()
+  @Test func `A city in another language replaces the current one with a higher revision`()
     async throws
   {
     serveMoscow(revision: 5, fee: 7)
@@ -142,7 +116,7 @@ struct ConditionalRequestTests {
     #expect(catalog.state.currentCity?.name == "Мәскеу")
   }
 
-  @Test func `a superseded answer with a lower revision records no time`() async throws {
+  @Test func `A superseded answer with a lower revision records no time`() async throws {
     serveMoscow(revision: 5, fee: 7)
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = await device.start(in: "ru")
@@ -159,7 +133,7 @@ struct ConditionalRequestTests {
   }
 
   @Test
-  func `an older answer about a city that nothing confirms is not used for an hour`() async throws {
+  func `An older answer about a city that nothing confirms is not used for an hour`() async throws {
     serveMoscow(revision: 5, fee: 7)
     try await device.launch(in: "ru").choose(.moscow)
     serveMoscow(revision: 4, fee: 8)
@@ -171,7 +145,7 @@ struct ConditionalRequestTests {
     }
   }
 
-  @Test func `an older list than one that nothing confirms is not used for an hour`() async throws {
+  @Test func `An older list than one that nothing confirms is not used for an hour`() async throws {
     device.server.list = SampleCity.list(revision: 5)
     try await device.launch(in: "ru").refreshList()
     device.server.list = SampleCity.list(revision: 4)
@@ -186,7 +160,7 @@ struct ConditionalRequestTests {
     }
   }
 
-  @Test func `a lagging replica that answers in turn never takes a city back`() async throws {
+  @Test func `A lagging replica that answers in turn never takes a city back`() async throws {
     serveMoscow(revision: 5, fee: 7)
     try await device.launch(in: "ru").choose(.moscow)
     for _ in 0..<3 {
@@ -201,10 +175,7 @@ struct ConditionalRequestTests {
   }
 
   @Test
-  func
-    `What is known of a city in one language says nothing about another, nor about its neighbour`()
-    async throws
-  {
+  func `A request is conditional only for the current city in the current language`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
     try await catalog.setLanguage("kk")
@@ -216,21 +187,8 @@ struct ConditionalRequestTests {
     #expect(catalog.state.currentCity?.id == .almaty)
   }
 
-  @Test func `A removed city stays current when it is chosen again, and the failure says so`()
-    async throws
-  {
-    let catalog = device.launch(in: "ru")
-    let moscow = try await catalog.choose(.moscow)
-    device.server.fault = .problem(404, "unknownCity")
-
-    #expect(await catalog.outcome(of: .moscow).error == .unknownCity(.moscow))
-
-    #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.failure?.error == .unknownCity(.moscow))
-  }
-
-  @Test("\"Not changed\" in answer to a plain question is refused", arguments: [true, false])
-  func unasked(isList: Bool) async throws {
+  @Test(arguments: [true, false])
+  func `An unconditional request is not answered by 304`(isList: Bool) async throws {
     device.server.fault = .status(304)
     let catalog = device.launch(in: "ru")
 
@@ -241,47 +199,6 @@ struct ConditionalRequestTests {
     #expect(error == .status(304))
     #expect(catalog.state.currentCity == nil)
     #expect(try device.files().isEmpty)
-  }
-
-  @Test func `A validator survives a release that does not know it, unless that has chosen again`()
-    async throws
-  {
-    let moscow = try JSONDecoder().decode(
-      City.self, from: SampleCity.moscow.details(in: "ru").data)
-    try await oldRelease { old in
-      try await old.save(KeptCityV1(city: CityV1(moscow), language: "ru"))
-    }
-    try await device.launch(in: "ru").choose(.almaty)
-    try await device.launch(in: "ru").choose(.moscow)
-
-    try await oldRelease { old in
-      let found = try await old.value()
-      #expect(found?.city == CityV1(moscow))
-    }
-    #expect(try await !asksPlainly(.moscow))
-
-    try await device.launch(in: "ru").choose(.almaty)
-    try await oldRelease { old in
-      try await old.save(KeptCityV1(city: CityV1(moscow), language: "ru"))
-    }
-    #expect(try await asksPlainly(.moscow))
-  }
-
-  /// Whether choosing the stored city again after a launch sends an unconditional request.
-  private func asksPlainly(_ id: CityID) async throws -> Bool {
-    let catalog = await device.start(in: "ru")
-    #expect(catalog.state.currentCity?.id == id)
-    try await catalog.choose(id)
-    return device.server.requests.last?.precondition == nil
-  }
-
-  private func oldRelease(
-    _ body: (SingleRepository<KeptCityV1>) async throws -> Void
-  ) async throws {
-    try await body(
-      SingleRepository(
-        .file("current-city"), class: .critical, schema: StoredSchema(KeptCityV1.self),
-        in: device.storage()))
   }
 
   private func serveMoscow(revision: Int, fee: Int) {

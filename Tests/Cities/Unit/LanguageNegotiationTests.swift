@@ -2,7 +2,6 @@ import Cities
 import CitiesTestSupport
 import Testing
 
-@Suite("The best language for a person's preferences")
 struct LanguageNegotiationTests {
   struct Wish: Sendable, CustomTestStringConvertible {
     let preferences: [String]
@@ -18,7 +17,7 @@ struct LanguageNegotiationTests {
     }
   }
 
-  static let wishes = [
+  static let regions = [
     Wish(["kk-KZ", "ru"], ["en", "ru", "kk"], "kk"),
     Wish(["ru-KZ", "kk"], ["en", "ru", "kk"], "ru"),
     Wish(["pt-BR"], ["en", "pt"], "pt"),
@@ -32,9 +31,7 @@ struct LanguageNegotiationTests {
     Wish(["en"], [], nil),
   ]
 
-  @Test(arguments: wishes)
-  func `Region`(_ wish: Wish) { verify(wish) }
-
+  /// A language in a wrong script is never the best while one in a right script is further down.
   static let scripts = [
     Wish(["zh-Hant"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
     Wish(["zh-TW"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
@@ -59,9 +56,6 @@ struct LanguageNegotiationTests {
     Wish(["az-Latn"], ["az"], "az"),
     Wish(["hi-Latn", "en"], ["hi", "en"], "en"),
   ]
-
-  @Test(arguments: scripts)
-  func `Script: never a wrong one while a right one is further down`(_ wish: Wish) { verify(wish) }
 
   static let spellings = [
     Wish(["KK_kz"], ["ru", "kk"], "kk"), Wish(["ru_RU.UTF-8"], ["en", "ru"], "ru"),
@@ -90,8 +84,12 @@ struct LanguageNegotiationTests {
     "sr_RS.\(String(repeating: "x", count: count - 12))@latin"
   }
 
-  @Test(arguments: spellings)
-  func `Spelling`(_ wish: Wish) { verify(wish) }
+  @Test(arguments: regions + scripts + spellings)
+  func `The best language is in the script and, if it can be, the region of a preference`(
+    _ wish: Wish
+  ) {
+    #expect(Language.best(of: wish.offered, for: wish.preferences) == wish.best)
+  }
 
   @Test
   func `Each language of the data is the best for a person in a country that has it`() async throws
@@ -102,9 +100,5 @@ struct LanguageNegotiationTests {
       #expect(Language.best(of: list, for: ["\(language.rawValue)-ZZ", "en"]) == language)
       #expect(Language.best(of: list, for: ["xx", language.rawValue]) == language)
     }
-  }
-
-  private func verify(_ wish: Wish) {
-    #expect(Language.best(of: wish.offered, for: wish.preferences) == wish.best)
   }
 }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Cities
 
-@Suite("The beginning of a list")
 struct ListBeginningTests {
   private func city(_ id: Int, _ country: String, _ names: [Language: String])
     -> CityListDocument.CityRow
@@ -41,7 +40,7 @@ struct ListBeginningTests {
     #expect(language != "en" || whole.allSatisfy { $0.region != nil })
   }
 
-  @Test func `Of a short list it is all`() {
+  @Test func `The beginning of a short list is the whole list`() {
     let short = CityListDocument(
       revision: 1, regions: [:], countries: document.countries, cities: [city(1, "AA", ["en": "A"])]
     )

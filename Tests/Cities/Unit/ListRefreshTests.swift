@@ -9,27 +9,8 @@ import Testing
 @testable import Cities
 import SyncTestSupport
 
-@Suite("A refreshed list", .serialized)
 struct ListRefreshTests {
   private let device = CityDevice()
-
-  @Test
-  func `A fetched list is stored outside the bundle and found after a restart without a network`()
-    async throws
-  {
-    try await device.launch(in: "ru").refreshList()
-    #expect(
-      try device.files().sorted() == [
-        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store",
-      ])
-    device.server.fault = .offline
-
-    let list = await device.launch(in: "kk").loadList()
-
-    #expect(list.revision == 2)
-    #expect(list.source == .refreshed)
-    #expect(list.city(.satpayev)?.name == "Сәтбаев")
-  }
 
   @Test
   func `The first cities are read from the beginning, or from the list of an earlier release`()
@@ -53,27 +34,25 @@ struct ListRefreshTests {
     #expect(try await firstRows() == Array(bundled.cities.prefix(20)))
   }
 
-  @Test func `the first rows are shown before the whole list is read`() async throws {
-    let document = try JSONDecoder().decode(
-      CityListDocument.self, from: SampleCity.list(revision: 8).data)
-    let reading = ListReading()
-    let catalog = catalog(
-      BundledList(
-        document: {
-          reading.begin()
-          return document
-        }, beginning: { document.beginning }))
-    reading.catalog.withLock { $0 = catalog }
+  @Test func `The first rows are shown before the whole list is read`() async throws {
+    let launched = Mutex<DefaultCityCatalog?>(nil)
+    let shown = Mutex<CityList?>(nil)
+    let catalog = launch(
+      try bundle(whenRead: {
+        let list = launched.withLock { $0 }?.state.list
+        shown.withLock { $0 = list }
+      }))
+    launched.withLock { $0 = catalog }
 
     let list = await catalog.loadList()
 
-    let rows = try #require(reading.shown.withLock { $0 })
+    let rows = try #require(shown.withLock { $0 })
     #expect(!rows.isComplete && list.isComplete)
     #expect(rows.source == .bundle)
     #expect(rows.cities == Array(list.cities.prefix(20)))
   }
 
-  @Test func `first rows that break a rule of this release are not shown`() async throws {
+  @Test func `First rows that break a rule of this release are not shown`() async throws {
     let document = try BundledList.shipped.document()
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.beginning.save(
@@ -85,16 +64,9 @@ struct ListRefreshTests {
     #expect(try await firstRows() == nil)
   }
 
-  @Test func `One that is not newer is not written`() async throws {
-    device.server.list = SampleCity.list(revision: 1)
-
-    try await device.launch(in: "ru").refreshList()
-
-    #expect(try device.files().isEmpty)
-  }
-
   @Test
-  func `Damaged, it is set aside, the bundle is back, and a refresh brings it again`() async throws
+  func `A damaged list is set aside for the bundled one, and a refresh brings it again`()
+    async throws
   {
     try await device.launch(in: "ru").refreshList()
     _ = try device.damage("caches/city-list.v2.store")
@@ -114,20 +86,8 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
-  @Test func `Damage to it never touches the chosen city`() async throws {
-    let first = device.launch(in: "ru")
-    try await first.refreshList()
-    try await first.choose(.satpayev)
-    _ = try device.damage("caches/city-list.v2.store")
-    let catalog = await device.start(in: "ru")
-    _ = await catalog.loadList()
-
-    #expect(catalog.state.currentCity?.id == .satpayev)
-    #expect(catalog.state.choice == nil)
-  }
-
   @Test(arguments: [1, 0])
-  func `An older release's list loses to a bundle that is as new`(revision: Int) async throws {
+  func `An older release's list gives way to a bundle that is as new`(revision: Int) async throws {
     try await store { document in
       CityListDocument(
         revision: revision, regions: [:], countries: document.countries,
@@ -141,7 +101,7 @@ struct ListRefreshTests {
     #expect(list.problem == nil)
   }
 
-  @Test func `One that an older release took and this one could not show falls back to the bundle`()
+  @Test func `A stored list that this release cannot show gives way to the bundled one`()
     async throws
   {
     try await store { document in
@@ -178,7 +138,7 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
-  @Test func `a list whose write fails is reported as not stored`() async throws {
+  @Test func `A list whose write fails is reported as not stored`() async throws {
     let catalog = device.launch(in: "ru")
     await catalog.loadList()
     try device.block()
@@ -192,12 +152,12 @@ struct ListRefreshTests {
     #expect(list.revision == 2)
   }
 
-  @Test func `first rows are not stored beside a list that cannot be read`() async throws {
+  @Test func `First rows are not stored beside a list that cannot be read`() async throws {
     let directory = device.storage()
     let owner = SingleRepository(
       .file("city-list"), class: .cache, schema: StoredCityList.schema, in: directory)
     _ = try await owner.value()
-    let catalog = catalog(.shipped, in: directory)
+    let catalog = launch(.shipped, in: directory)
 
     #expect(await catalog.loadList().problem == .unreadable(.inUse("city-list")))
 
@@ -205,34 +165,22 @@ struct ListRefreshTests {
   }
 
   @Test
-  func `a list is read once in a launch, and its search index serves each language`() async throws {
-    let bundled = try CountedList()
-    let catalog = catalog(bundled.list { $0.beginning })
+  func `A list is read once in a launch, and its search index serves each language`() async throws {
+    let reads = Mutex(0)
+    let catalog = launch(try bundle(whenRead: { reads.withLock { $0 += 1 } }))
 
     let first = await catalog.loadList()
     let second = await catalog.loadList()
     try await catalog.setLanguage("kk")
     let other = await catalog.loadList()
 
-    #expect(bundled.reads == 1)
+    #expect(reads.withLock { $0 } == 1)
     #expect(second.alphabetical === first.alphabetical)
     #expect(other.language == "kk")
     #expect(other.index === first.index)
   }
 
-  @Test func `Of many refreshes at once one is the update`() async throws {
-    let catalog = device.launch(in: "ru")
-
-    let lists = try await withThrowingTaskGroup { group in
-      for _ in 0..<20 { group.addTask { try await catalog.refreshList() } }
-      return try await group.reduce(into: Set()) { $0.insert($1) }
-    }
-
-    #expect(lists.map(\.revision) == [2])
-    #expect(catalog.state.listFetch == .idle)
-  }
-
-  @Test func `the list is being fetched until the last of the refreshes has ended`() async throws {
+  @Test func `The list is being fetched until the last of the refreshes has ended`() async throws {
     let catalog = device.launch(in: "ru")
     let held = device.server.holdList()
     let slow = Task { try await catalog.refreshList() }
@@ -280,83 +228,64 @@ struct ListRefreshTests {
     #expect(third.state.choice == nil)
   }
 
-  /// Returns a catalog of an app with this bundled list.
-  private func catalog(
-    _ bundle: BundledList, in directory: StorageDirectory? = nil
-  ) -> DefaultCityCatalog {
-    DefaultCityCatalog(
-      server: CityServer(transport: device.server),
-      repositories: CitiesRepositories(directory: directory ?? device.storage()), language: "ru",
-      environment: FeatureEnvironment(transport: device.server), former: nil, bundle: bundle)
-  }
-
-  /// Returns a catalog of an app whose bundled list has this revision.
-  private func launch(bundled revision: Int) throws -> DefaultCityCatalog {
-    let document = try JSONDecoder().decode(
-      CityListDocument.self, from: SampleCity.list(revision: revision, of: [.moscow, .almaty]).data)
-    return DefaultCityCatalog(
-      server: CityServer(transport: device.server),
-      repositories: CitiesRepositories(directory: device.storage()), language: "ru",
-      environment: FeatureEnvironment(
-        transport: device.server, now: { [time = device.time] in time.now }),
-      former: nil, bundle: BundledList(document: { document }, beginning: { document.beginning }))
-  }
-
   @Test
-  func `a server's list with a lower revision replaces the bundle's until a newer bundle comes`()
+  func `A server's list with a lower revision replaces the bundle's until a newer bundle comes`()
     async throws
   {
     device.server.list = SampleCity.list(revision: 3)
-    let first = try launch(bundled: 8)
+    let first = launch(try bundle())
     #expect(await first.loadList().source == .bundle)
     #expect(try await first.refreshList().revision == 3)
     #expect(await first.loadList().revision == 3)
 
-    let second = try launch(bundled: 8)
+    let second = launch(try bundle())
     #expect(await second.loadList().revision == 3)
     #expect(await second.firstRows() == Array(await second.loadList().cities.prefix(20)))
     #expect(await second.bestBeginning()?.1 == .refreshed)
     #expect(try await second.refreshList().revision == 3)
 
-    let updated = try launch(bundled: 9)
-    #expect(await updated.bestBeginning()?.0.cities.count == 2)
+    let updated = launch(try bundle(revision: 9))
+    #expect(await updated.bestBeginning()?.0.revision == 9)
     #expect(await updated.bestBeginning()?.1 == .bundle)
     #expect(await updated.loadList().revision == 9)
     #expect(try await updated.refreshList().revision == 3)
-    #expect(await (try launch(bundled: 9)).loadList().revision == 3)
+    #expect(await launch(try bundle(revision: 9)).loadList().revision == 3)
   }
 
   @Test
-  func `a server's list that goes back to the bundle's revision is used after a restart`()
+  func `A server's list that goes back to the bundle's revision is used after a restart`()
     async throws
   {
     device.server.list = SampleCity.list(revision: 9)
-    let catalog = try launch(bundled: 8)
+    let catalog = launch(try bundle())
     _ = try await catalog.refreshList()
     device.time.turn(by: 7_200)
     device.server.list = SampleCity.list(revision: 8)
     #expect(try await catalog.refreshList().revision == 8)
 
-    #expect(await (try launch(bundled: 8)).loadList().source == .refreshed)
+    #expect(await launch(try bundle()).loadList().source == .refreshed)
   }
 
   @Test(arguments: [true, false])
-  func `a language is selected without the whole list if the first rows are available in it`(
+  func `A language is selected without the whole list if the first rows are available in it`(
     isInFirstRows: Bool
   ) async throws {
-    let bundled = try CountedList()
-    let catalog = catalog(bundled.list { isInFirstRows ? $0.beginning : .empty })
+    let reads = Mutex(0)
+    let catalog = launch(
+      try bundle(
+        beginning: { isInFirstRows ? $0.beginning : .empty },
+        whenRead: { reads.withLock { $0 += 1 } }))
 
     try await catalog.setLanguage("kk")
 
     #expect(catalog.state.language == "kk")
     #expect(catalog.state.list == nil)
-    #expect(bundled.reads == (isInFirstRows ? 0 : 1))
+    #expect(reads.withLock { $0 } == (isInFirstRows ? 0 : 1))
     #expect(await catalog.loadList().language == "kk")
   }
 
   @Test
-  func `after a crash between a list and its beginning no first rows of another list are shown`()
+  func `After a crash between a list and its beginning no first rows of another list are shown`()
     async throws
   {
     try await device.launch(in: "ru").refreshList()
@@ -373,19 +302,13 @@ struct ListRefreshTests {
   }
 
   @Test
-  func `a broken bundle leaves an empty list that names the file, until a refresh brings one`()
+  func `A broken bundle leaves an empty list that names the file, until a refresh brings one`()
     async throws
   {
-    func launch() -> DefaultCityCatalog {
-      DefaultCityCatalog(
-        server: CityServer(transport: device.server),
-        repositories: CitiesRepositories(directory: device.storage()), language: "ru",
-        environment: FeatureEnvironment(transport: device.server), former: nil,
-        bundle: BundledList(
-          document: { () throws(BrokenBundle) in throw BrokenBundle(file: "cities.json") },
-          beginning: { () throws(BrokenBundle) in throw BrokenBundle(file: "beginning.json") }))
-    }
-    let catalog = launch()
+    let broken = BundledList(
+      document: { () throws(BrokenBundle) in throw BrokenBundle(file: "cities.json") },
+      beginning: { () throws(BrokenBundle) in throw BrokenBundle(file: "beginning.json") })
+    let catalog = launch(broken)
     await catalog.start(with: nil)
     #expect(catalog.state.list?.problem == .brokenBundle(file: "cities.json"))
     #expect(catalog.state.list?.source == .bundle)
@@ -393,7 +316,34 @@ struct ListRefreshTests {
 
     #expect(try await catalog.refreshList().city(.satpayev)?.name == "Сатпаев")
     #expect(catalog.state.list?.problem == nil)
-    #expect(await launch().loadList().revision == 2)
+    #expect(await launch(broken).loadList().revision == 2)
+  }
+
+  /// Returns a catalog of an app with this bundled list.
+  private func launch(
+    _ bundle: BundledList, in directory: StorageDirectory? = nil
+  ) -> DefaultCityCatalog {
+    DefaultCityCatalog(
+      server: CityServer(transport: device.server),
+      repositories: CitiesRepositories(directory: directory ?? device.storage()), language: "ru",
+      environment: FeatureEnvironment(
+        transport: device.server, now: { [time = device.time] in time.now }),
+      former: nil, bundle: bundle)
+  }
+
+  /// Returns a bundled list that calls a closure when the whole list is read.
+  private func bundle(
+    revision: Int = 8,
+    beginning: @escaping @Sendable (CityListDocument) -> CityListDocument = { $0.beginning },
+    whenRead: @escaping @Sendable () -> Void = {}
+  ) throws -> BundledList {
+    let document = try JSONDecoder().decode(
+      CityListDocument.self, from: SampleCity.list(revision: revision).data)
+    return BundledList(
+      document: {
+        whenRead()
+        return document
+      }, beginning: { beginning(document) })
   }
 
   /// Returns the first rows of a launch, or `nil` if the whole list has to be read for them.
@@ -409,41 +359,5 @@ struct ListRefreshTests {
     try await kept.list.save(
       StoredCityList(document: change(try BundledList.shipped.document()), validator: nil))
     try await kept.list.flush()
-  }
-}
-
-/// The list that a catalog shows when the reading of its whole list begins.
-private final class ListReading: Sendable {
-  let catalog = Mutex<DefaultCityCatalog?>(nil)
-  let shown = Mutex<CityList?>(nil)
-
-  /// Records the list that the catalog shows.
-  func begin() {
-    let list = catalog.withLock { $0 }?.state.list
-    shown.withLock { $0 = list }
-  }
-}
-
-/// A bundled list that counts how often the whole list is read.
-private final class CountedList: Sendable {
-  private let document: CityListDocument
-  private let count = Mutex(0)
-
-  init() throws {
-    document = try JSONDecoder().decode(
-      CityListDocument.self, from: SampleCity.list(revision: 1).data)
-  }
-
-  var reads: Int { count.withLock { $0 } }
-
-  /// Returns the list; `beginning` selects its first rows.
-  func list(
-    beginning: @escaping @Sendable (CityListDocument) -> CityListDocument
-  ) -> BundledList {
-    BundledList(
-      document: { [self] in
-        count.withLock { $0 += 1 }
-        return document
-      }, beginning: { [document] in beginning(document) })
   }
 }

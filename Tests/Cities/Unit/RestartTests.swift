@@ -6,33 +6,10 @@ import Testing
 
 @testable import Cities
 
-@Suite("A restart", .serialized)
 struct RestartTests {
   private let device = CityDevice()
 
-  @Test
-  func `A kept city is there at once in its language, and then in the one asked for`() async throws
-  {
-    try await device.launch(in: "ru").choose(.moscow)
-    let catalog = device.launch(in: "kk")
-    let held = device.server.hold(.moscow)
-
-    let start = Task { await catalog.start(with: nil) }
-    await held.arrived()
-    #expect(catalog.state.currentCity?.name == "Москва")
-    #expect(catalog.state.choice?.city == .moscow)
-    held.release()
-    await start.value
-
-    #expect(catalog.state.currentCity?.name == "Мәскеу")
-    let next = device.launch(in: "kk")
-    device.server.fault = .offline
-    await next.start(with: nil)
-    #expect(next.state.currentCity?.name == "Мәскеу")
-    #expect(next.state.choice == nil)
-  }
-
-  @Test func `a new catalog withdraws the city that an earlier one has settled`() async throws {
+  @Test func `A new catalog withdraws the city that an earlier one has settled`() async throws {
     let environment = FeatureEnvironment(transport: device.server)
     let first = CitiesFactory.makeCatalog(in: environment, language: "ru")
     try await first.choose(.moscow)
@@ -41,22 +18,6 @@ struct RestartTests {
     _ = CitiesFactory.makeCatalog(in: environment, language: "ru")
 
     #expect(environment.city.context == nil)
-  }
-
-  @Test func `A re-read that fails is tried again at the next start, in the same run or the next`()
-    async throws
-  {
-    try await device.launch(in: "ru").choose(.moscow)
-    device.server.fault = .offline
-    let first = await device.start(in: "kk")
-    #expect(first.state.currentCity?.name == "Москва")
-
-    device.server.fault = nil
-    let second = await device.start(in: "kk")
-    await first.start(with: nil)
-
-    #expect(second.state.currentCity?.name == "Мәскеу")
-    #expect(first.state.currentCity?.name == "Мәскеу")
   }
 
   @Test func `A damaged city is set aside, reported, and can be chosen again`() async throws {
@@ -77,20 +38,8 @@ struct RestartTests {
     #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
   }
 
-  @Test func `A city chosen without a start over a damaged one is kept`() async throws {
-    try await device.launch(in: "ru").choose(.moscow)
-    _ = try device.damage("current-city.v2.store")
-    let catalog = device.launch(in: "ru")
-
-    try await catalog.choose(.almaty)
-
-    #expect(catalog.state.write == .written)
-    #expect(
-      try device.files() == ["current-city.v2.store", "current-city.v2.store.corrupt"])
-  }
-
   @Test
-  func `A newer release's city is said and left untouched, and another can be kept beside it`()
+  func `A newer release's city is reported and left alone, and another is stored beside it`()
     async throws
   {
     let later = SingleRepository(
@@ -135,7 +84,7 @@ struct RestartTests {
     #expect(next.state.choice == nil)
   }
 
-  @Test func `a city whose write failed is written before data that the user would only miss`()
+  @Test func `A city whose write failed is written before data that the user would only miss`()
     async throws
   {
     let directory = device.storage()
@@ -152,21 +101,6 @@ struct RestartTests {
     try await draft.save("")
 
     #expect(try device.files() == ["current-city.v2.store", "draft.v1.store"])
-  }
-
-  @Test func `A city kept late is kept with the language that it was asked for in`() async throws {
-    try device.block()
-    let catalog = device.launch(in: "ru")
-    try await catalog.choose(.moscow)
-    device.server.fault = .offline
-    await #expect(throws: CitiesError.offline) { try await catalog.setLanguage("kk") }
-    try device.unblock()
-    await catalog.start(with: nil)
-
-    device.server.fault = nil
-    let next = await device.start(in: "kk")
-
-    #expect(next.state.currentCity?.name == "Мәскеу")
   }
 
   @Test func `A city that was unreadable is found by another start`() async throws {

@@ -1,18 +1,20 @@
 import CitiesTestSupport
 import Foundation
+import Networking
+import Storage
 import Sync
 import SyncTestSupport
 import Testing
 
 @testable import Cities
 
-@Suite("A start beside a choice", .serialized)
 struct RestoreRaceTests {
+  private let device = CityDevice()
+
   @Test
   func `A late read of a start does not replace a city that was chosen meanwhile`() throws {
-    let device = CityDevice()
     try device.block()
-    for seed in 0..<50 as Range<UInt64> {
+    for seed in 0..<20 as Range<UInt64> {
       let (catalog, executor) = (device.launch(in: "ru"), SimulationExecutor(seed: seed))
       for _ in 0..<4 { _ = executor.start { await catalog.start(with: nil) } }
       _ = executor.start { await catalog.outcome(of: .moscow) }
@@ -24,26 +26,88 @@ struct RestoreRaceTests {
   }
 
   @Test func `A later choice is current, whichever finds the stored city first`() async throws {
-    let device = CityDevice()
-    try await device.launch(in: "ru").choose(.belgrade)
-    for seed in 0..<100 as Range<UInt64> {
-      let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-      let executor = SimulationExecutor(seed: seed)
-      _ = executor.start { await catalog.outcome(of: .moscow) }
-      // The first step begins the task, and the second one its call.
-      for _ in 0..<2 + seed % 4 { executor.step() }
-      _ = executor.start { await catalog.outcome(of: .almaty) }
-      while executor.step() {}
-
-      #expect(catalog.state.currentCity?.id == .almaty, "seed \(seed)")
+    try await device.launch(in: "en").choose(.belgrade)
+    try interleave {
+      _ = await $0.outcome(of: .moscow)
+    } and: {
+      _ = await $0.outcome(of: .almaty)
+    } expecting: {
+      $0.state.currentCity?.id == .almaty
     }
   }
 
-  @Test
-  func `a start while a city is being stored does not make it current before the file has it`()
+  @Test(arguments: [true, false])
+  func `A city that becomes current while the stored city is read stays current`(
+    isReadable: Bool
+  ) async throws {
+    if isReadable {
+      try await device.launch(in: "en").choose(.moscow)
+    } else {
+      try device.block()
+    }
+    let almaty = try KeptCity.sample(.almaty)
+    try interleave {
+      await $0.start(with: nil)
+    } and: {
+      do { try $0.makeCurrent(almaty, by: 1) } catch { Issue.record(error) }
+    } expecting: {
+      $0.state.stage == .ready(almaty.city) && $0.current == almaty
+    }
+  }
+
+  @Test func `The language of a later call is selected, whichever reads its files first`()
     async throws
   {
-    let device = CityDevice()
+    try await storeList()
+    try interleave {
+      await $0.select("ru")
+    } and: {
+      await $0.select("kk")
+    } expecting: {
+      $0.state.language == "kk"
+    }
+  }
+
+  @Test func `A confirmation during the read of the stored ones is not lost`() async throws {
+    let (old, new) = (confirmation(of: 6), confirmation(of: 7))
+    try await CitiesRepositories(directory: device.storage()).confirmations.save(old)
+    try interleave {
+      await $0.readConfirmations()
+    } and: {
+      $0.confirmations = new
+    } expecting: {
+      $0.confirmations == new
+    }
+  }
+
+  @Test func `A list that arrives while the stored list is read is the newest`() throws {
+    let document = CityListDocument(revision: 9, regions: [:], countries: [], cities: [])
+    let list = StoredCityList(document: document, validator: nil)
+    try interleave {
+      _ = await $0.bestList()
+    } and: {
+      $0.known = KnownList(list: list, source: .refreshed)
+    } expecting: {
+      $0.known?.document == document
+    }
+  }
+
+  @Test func `A city whose write ends after a later choice does not become current`() async throws {
+    let catalog = try #require(device.launch(in: "en") as? DefaultCityCatalog)
+    try await catalog.makeCurrent(.sample(.almaty), by: 2)
+
+    await #expect(throws: CitiesError.superseded) {
+      try await catalog.makeCurrent(.sample(.moscow), by: 1)
+    }
+
+    #expect(catalog.state.currentCity?.id == .almaty)
+    #expect(await catalog.current?.city.id == .almaty)
+  }
+
+  @Test
+  func `A start while a city is being stored does not make it current before the file has it`()
+    async throws
+  {
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
     await catalog.receive(try .sample(.almaty))
@@ -54,8 +118,7 @@ struct RestoreRaceTests {
   }
 
   @Test
-  func `a read that fails while a city is being stored does not lead to the picker`() async throws {
-    let device = CityDevice()
+  func `A read that fails while a city is being stored does not lead to the picker`() async throws {
     try device.block()
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
     await catalog.receive(try .sample(.almaty))
@@ -64,11 +127,59 @@ struct RestoreRaceTests {
 
     #expect(catalog.state.stage == .starting)
   }
+
+  /// Runs two calls of new catalogs in many orders; the second begins after some steps of the first.
+  private func interleave(
+    _ first: @escaping @Sendable (isolated DefaultCityCatalog) async -> Void,
+    and second: @escaping @Sendable (isolated DefaultCityCatalog) async -> Void,
+    expecting isSo: @escaping @Sendable (isolated DefaultCityCatalog) -> Bool
+  ) throws {
+    for seed in 0..<40 as Range<UInt64> {
+      let catalog = try #require(device.launch(in: "en") as? DefaultCityCatalog)
+      let executor = SimulationExecutor(seed: seed)
+      _ = executor.start { await first(catalog) }
+      // The first step begins the task, and the second one its call.
+      for _ in 0..<2 + seed % 8 { executor.step() }
+      _ = executor.start { await second(catalog) }
+      while executor.step() {}
+
+      #expect(try atOnce { await isSo(catalog) }, "seed \(seed)")
+    }
+  }
+
+  /// Stores a list whose first rows are available only in Kazakh, and the whole list also in Russian.
+  private func storeList() async throws {
+    let cities = (1...21).map { id in
+      CityListDocument.CityRow(
+        id: CityID(rawValue: id), country: id < 21 ? "AA" : "BB", region: "",
+        names: ["kk": "\(id)"], lat: 0, lon: 0, population: 1)
+    }
+    let document = CityListDocument(
+      revision: 9, regions: [:],
+      countries: [
+        .init(code: "AA", names: ["kk": "A"], languages: []),
+        .init(code: "BB", names: ["ru": "B"], languages: []),
+      ], cities: cities)
+    let stored = CitiesRepositories(directory: device.storage())
+    try await stored.list.save(StoredCityList(document: document, validator: nil))
+    try await stored.beginning.save(document.beginning)
+  }
+
+  private func confirmation(of revision: Int) -> StoredConfirmations {
+    StoredConfirmations(list: .init(revision: revision, bundled: 1, time: device.time.now))
+  }
 }
 
 extension DefaultCityCatalog {
   /// Sets the state of a catalog that has received a city and is writing it.
   fileprivate func receive(_ city: KeptCity) { cityFromResponse = city }
+
+  /// Selects a language, unless a later call has selected another one.
+  fileprivate func select(_ language: Language) async {
+    do throws(CitiesError) { try await setLanguage(language) } catch {
+      #expect(error == .superseded)
+    }
+  }
 }
 
 extension KeptCity {

@@ -3,7 +3,6 @@ import Testing
 @testable import Cities
 
 /// Names with search texts typed on a keyboard for their script and on other keyboards.
-@Suite("Searching in each language of the data")
 struct SearchLanguagesTests {
   struct Typed: Sendable, CustomTestStringConvertible {
     let language: Language

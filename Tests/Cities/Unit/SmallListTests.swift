@@ -3,9 +3,8 @@ import Testing
 
 @testable import Cities
 
-@Suite("A list of a few cities")
 struct SmallListTests {
-  @Test func `lists that differ in one property are different`() {
+  @Test func `Lists that differ in one property are different`() {
     let rows = [CityListDocument.CityRow.small(1, ["en": "A"]), .small(2, ["en": "B"])]
     let document = CityListDocument.small(rows)
     let list = document.list(in: "xx")
@@ -23,7 +22,7 @@ struct SmallListTests {
     for other in others { #expect(other != list) }
   }
 
-  @Test func `of equally near cities the largest is found, or the one with the lowest id`() throws {
+  @Test func `Of equally near cities the largest is found, or the one with the lowest id`() throws {
     let rows = [
       CityListDocument.CityRow.small(1, ["en": "A"], population: 5),
       .small(2, ["en": "B"], population: 9), .small(3, ["en": "C"], population: 9),
@@ -35,7 +34,7 @@ struct SmallListTests {
     }
   }
 
-  @Test func `a city due north is found up to the radius`() throws {
+  @Test func `A city due north is found up to the radius`() throws {
     let list = CityListDocument.small([.small(1, ["en": "A"])]).list(in: "en")
     let north = try #require(Coordinates(latitude: 1, longitude: 0))
 
@@ -44,7 +43,7 @@ struct SmallListTests {
     #expect(list.nearest(to: north, withinKilometers: 111.1) == nil)
   }
 
-  @Test func `a region is named in the language of the list`() {
+  @Test func `A region is named in the language of the list`() {
     let twin: CityListDocument.Names = ["en": "Twin", "ru": "Близнец"]
     let regions: [String: CityListDocument.Names] = [
       "R": ["de": "Gebiet", "en": "Region", "ru": "Область"]
@@ -55,13 +54,13 @@ struct SmallListTests {
     #expect(document.list(in: "ru").cities.map(\.region) == ["Область", "Область"])
   }
 
-  @Test func `a name without an expected language is that of the first language by its code`() {
+  @Test func `A name without an expected language is that of the first language by its code`() {
     let document = CityListDocument.small([.small(1, ["uk": "Друга", "be": "Першая"])])
 
     #expect(document.list(in: "ru").cities.map(\.name) == ["Першая"])
   }
 
-  @Test func `names with equal sort keys are in the order of their letters, then of their ids`() {
+  @Test func `Names with equal sort keys are in the order of their letters, then of their ids`() {
     let names = [(4, "Орёл"), (3, "Орел"), (2, "Орёл"), (1, "Орша")]
     let rows = names.map { CityListDocument.CityRow.small($0.0, ["ru": $0.1]) }
 
@@ -69,7 +68,7 @@ struct SmallListTests {
     #expect(groups.flatMap(\.cities).map(\.id) == [3, 2, 4, 1])
   }
 
-  @Test func `countries with one name are in the order of their codes`() {
+  @Test func `Countries with one name are in the order of their codes`() {
     let document = CityListDocument.small(
       [.small(1, ["en": "A"], country: "BB"), .small(2, ["en": "A"], country: "AA")],
       countries: ["BB": ["en": "Same"], "AA": ["en": "Same"]])
@@ -77,7 +76,7 @@ struct SmallListTests {
     #expect(document.list(in: "en").groups.map(\.id) == ["AA", "BB"])
   }
 
-  @Test func `a text that is longer than the longest name finds nothing`() {
+  @Test func `A text that is longer than the longest name finds nothing`() {
     let list = CityListDocument.small([.small(1, ["en": "Ab"])]).list(in: "en")
 
     #expect(list.search("ab").map(\.id) == [1])
@@ -85,7 +84,7 @@ struct SmallListTests {
   }
 
   @Test(arguments: ["l11", "l71"])
-  func `a name in the language of the list is ranked first among names in up to 63 languages`(
+  func `A name in the language of the list is ranked first among names in up to 63 languages`(
     _ language: Language
   ) {
     // The 63 languages are English, and l10 to l71; l72 is one too many. The largest city is indexed
@@ -101,7 +100,7 @@ struct SmallListTests {
     #expect(document.list(in: language).search("foo").map(\.id) == [1, 2])
   }
 
-  @Test func `a long name is not found by a name that differs from it only in the last letter`() {
+  @Test func `A long name is not found by a name that differs from it only in the last letter`() {
     let rows = [
       CityListDocument.CityRow.small(1, ["en": "Abcdefghb"], population: 2),
       .small(2, ["en": "Abcdefgha"]),
@@ -112,7 +111,7 @@ struct SmallListTests {
     #expect(list.search("abcdefghb").map(\.id) == [1])
   }
 
-  @Test func `a word counts for the languages of its own name, if two languages share that name`() {
+  @Test func `A word counts for the languages of its own name, if two languages share that name`() {
     // The languages before and after English share the name of the larger city.
     let rows = [
       CityListDocument.CityRow.small(

@@ -1,17 +1,16 @@
 import Cities
 import CitiesTestSupport
-import Foundation
 import Storage
 import StorageTestSupport
 import Sync
 import Testing
 
-@Suite("Two city catalogs on one directory", .temporaryDirectory)
+@Suite(.temporaryDirectory)
 struct TwoCatalogsTests {
   private let server = CityServerDouble()
 
   @Test
-  func `The second one says that the files are in use, and takes no city away from the first`()
+  func `A second catalog of a directory reports the files in use, and the first keeps its city`()
     async throws
   {
     let directory = StorageDirectory(TemporaryDirectory.url)

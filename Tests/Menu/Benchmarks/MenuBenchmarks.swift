@@ -32,7 +32,7 @@ enum MenuBenchmarks {
     }
 
     let load = try await timed {
-      try await launch(OneAnswer(json: json)).refreshed()
+      try await launch(OneAnswer(json: json)).refresh()
     }
     figure("answer decoded, checked, written and shown", [load])
 
@@ -94,8 +94,7 @@ enum MenuBenchmarks {
   }
 
   private static func timed(_ body: () throws -> Void) rethrows -> Duration {
-    let clock = ContinuousClock()
-    return try clock.measure { try body() }
+    try ContinuousClock().measure(body)
   }
 
   private static func timed(_ body: () async throws -> Void) async rethrows -> Duration {
@@ -118,15 +117,6 @@ enum MenuBenchmarks {
 }
 
 extension MenuCatalog {
-  fileprivate func refreshed() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await self.run() }
-      for await state in self.states() where state.fetch != .notRunning { break }
-      try await self.refresh()
-      group.cancelAll()
-    }
-  }
-
   fileprivate func shown() async -> MenuSnapshot? {
     await setFulfillment(.delivery)
     return state.menu

@@ -11,8 +11,7 @@ struct EndingTests {
   func `Without run() every call ends, and the states and a refresh say that nothing runs`(
     _ backing: Backing
   ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     device.city.settle(in: .sampleCityInRussian)
     await catalog.setFulfillment(.delivery)
     for call in refreshes { await call.verify(.notRunning, on: catalog) }
@@ -20,23 +19,8 @@ struct EndingTests {
     #expect(catalog.state.fetch == .notRunning)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Without run() each refresh shows what it has fetched`(_ backing: Backing) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.refresh()
-    #expect(catalog.state.menu != nil && catalog.state.unavailable?.listRevision == 1)
-    device.server.stops = SampleMenu.stops(2)
-    try await catalog.refreshUnavailable()
-    #expect(catalog.state.unavailable?.listRevision == 2)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A second run() returns at once, and after the first one nothing runs`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `A second run() returns at once, and after the first one nothing runs`() async throws {
+    let (_, catalog) = MenuDevice.launched(.memory)
     try await catalog.running {
       await catalog.run()
       try await catalog.refresh()
@@ -45,12 +29,10 @@ struct EndingTests {
     #expect(catalog.state.fetch == .notRunning)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `If the menu and the stop list fail, the state has the failure of the menu`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `If the menu and the stop list fail, the state has the failure of the menu`()
+    async throws
+  {
+    let (device, catalog) = MenuDevice.launched(.memory)
     device.server.menu = "[]"
     device.server.stops = "{}"
     try await catalog.running {
@@ -62,12 +44,8 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `In a cancelled task, or cancelled while it waits, a refresh says so`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `In a canceled task, or canceled while it waits, a refresh says so`() async throws {
+    let (device, catalog) = MenuDevice.launched(.memory)
     let calls = refreshes
     try await catalog.running {
       for call in calls { await call.verify(.cancelled, on: catalog) }
@@ -83,12 +61,11 @@ struct EndingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is cancelled, whatever it waits for, and can be called again`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test
+  func `A call of run() ends when it is canceled, whatever it waits for, and can be called again`()
+    async throws
+  {
+    let (device, catalog) = MenuDevice.launched(.memory)
     device.server.isSilent = true
     let refresh = refreshes[0]
     await withTaskGroup(of: Void.self) { group in

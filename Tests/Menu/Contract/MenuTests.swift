@@ -12,8 +12,7 @@ struct MenuTests {
   func `A catalog without stored data has no menu and sends no request`(_ backing: Backing)
     async throws
   {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     #expect(await catalog.loaded().menu == nil)
     #expect(await catalog.loaded().unavailable == nil)
     #expect(catalog.state.isLoaded)
@@ -25,8 +24,7 @@ struct MenuTests {
   func `A refresh brings the menu of the scope and its stops, fresh and complete`(
     _ backing: Backing
   ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (_, catalog) = MenuDevice.launched(backing)
     try await catalog.running {
       try await catalog.refresh()
       let state = await catalog.loaded()
@@ -45,11 +43,9 @@ struct MenuTests {
   func `After a restart without network the menu and the stops are there at once`(
     _ backing: Backing
   ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     device.server.stops = SampleMenu.stops(2, #"{"kind":"product","id":"cola"}"#)
-    try await catalog.runningLoaded {
-    }
+    try await catalog.runningLoaded {}
     let asked = device.server.requests.count
     device.server.isOffline = true
     let restarted = device.launch(.delivery, in: .sampleCity)
@@ -61,48 +57,22 @@ struct MenuTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A failed refresh says why and takes nothing away`(_ backing: Backing) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  func `A failed refresh says why, and the menu before stays`(_ backing: Backing) async throws {
+    let (device, catalog) = MenuDevice.launched(backing)
+    device.server.revision = 7
     try await catalog.running {
       try await catalog.refresh()
-      device.server.isOffline = true
-      #expect(await catalog.refreshFailure() == .fetch(.noAnswer(.offline)))
-      let state = await catalog.loaded()
-      #expect(state.menu?.products.count == 4)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A menu without any product is refused, and the one before stays`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.running {
-      try await catalog.refresh()
-      device.server.menu = SampleMenu.text(revision: 2).replacing(
+      device.server.revision = 6
+      #expect(await catalog.refreshFailure() == .fetch(.outdated))
+      device.server.menu = SampleMenu.text(revision: 8).replacing(
         "\"price\":", with: "\"price\":-")
       guard case .fetch(.unusable(let body)) = await catalog.refreshFailure() else {
         Issue.record("a menu without any product counts")
         return
       }
       #expect(body.reason.hasPrefix("no products"))
-      #expect(await catalog.loaded().menu?.revision == 1)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A menu of an older revision is not used, and the refresh says so`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    device.server.revision = 7
-    try await catalog.running {
-      try await catalog.refresh()
-      device.server.revision = 6
-      #expect(await catalog.refreshFailure() == .fetch(.outdated))
+      device.server.isOffline = true
+      #expect(await catalog.refreshFailure() == .fetch(.noAnswer(.offline)))
       #expect(await catalog.loaded().menu?.revision == 7)
     }
   }
@@ -111,8 +81,7 @@ struct MenuTests {
   func `A menu whose revision was too high once is replaced, also after a restart`(
     _ backing: Backing
   ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     device.server.revision = 1_000_000
     try await catalog.running { try await catalog.refresh() }
     device.server.revision = 6
@@ -131,27 +100,8 @@ struct MenuTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A lagging replica that answers in turn never takes the menu back`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.running {
-      for _ in 0..<8 {
-        device.server.revision = 7
-        try await catalog.refresh()
-        device.time.turn(by: 3_000)
-        device.server.revision = 6
-        _ = await catalog.refreshFailure()
-        #expect(await catalog.loaded().menu?.revision == 7)
-      }
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
   func `A stop list whose revision was too high once is replaced`(_ backing: Backing) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     try await catalog.running {
       device.server.stops = SampleMenu.stops(1_000_000, #"{"kind":"product","id":"cola"}"#)
       try await catalog.refreshUnavailable()
@@ -165,12 +115,8 @@ struct MenuTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A menu is fresh for ten minutes and is shown after that too`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `A menu is fresh for ten minutes and is shown after that too`() async throws {
+    let (device, catalog) = MenuDevice.launched(.memory)
     try await catalog.running { try await catalog.refresh() }
     for (seconds, isFresh) in [(600.0, true), (1, false)] {
       device.time.turn(by: seconds)
@@ -182,34 +128,25 @@ struct MenuTests {
     #expect(catalog.state.time == device.time.now)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The changes since the state that a screen shows are one batch`(_ backing: Backing)
+  @Test
+  func `The changes since an earlier state are one batch, and those of another scope are none`()
     async throws
   {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(.memory)
     try await catalog.running {
       try await catalog.refresh()
-      var shown: MenuState?
-      for await state in catalog.states() {
-        guard let old = shown else {
-          shown = state
-          device.server.menu = SampleMenu.text(revision: 2)
-            .replacing("\"price\":150,\"grams\"", with: "\"price\":160,\"grams\"")
-          try await catalog.refresh()
-          continue
-        }
-        guard state.menu?.revision == 2 else { continue }
-        let changes = try #require(state.changes(since: old))
-        #expect(changes.prices.map(\.item) == [.variant("c")])
-        #expect(changes.prices.first?.new?.minorUnits == 160)
-        #expect(changes.added.isEmpty && changes.removed.isEmpty)
-        await catalog.setFulfillment(.pickup)
-        try await catalog.refresh()
-        #expect(catalog.state.menu != nil)
-        #expect(catalog.state.changes(since: old) == nil, "changes of another scope")
-        break
-      }
+      let old = await catalog.loaded()
+      device.server.menu = SampleMenu.text(revision: 2)
+        .replacing("\"price\":150,\"grams\"", with: "\"price\":160,\"grams\"")
+      try await catalog.refresh()
+      let changes = try #require(catalog.state.changes(since: old))
+      #expect(changes.prices.map(\.item) == [.variant("c")])
+      #expect(changes.prices.first?.new?.minorUnits == 160)
+      #expect(changes.added.isEmpty && changes.removed.isEmpty)
+      await catalog.setFulfillment(.pickup)
+      try await catalog.refresh()
+      #expect(catalog.state.menu != nil)
+      #expect(catalog.state.changes(since: old) == nil, "changes of another scope")
     }
   }
 }

@@ -10,11 +10,10 @@ import Testing
 
 struct ScopeTests {
   @Test(arguments: Backing.allCases)
-  func `Another language is another menu, and the first is there again without network`(
+  func `Another language or way to get an order is another menu, and the first stays`(
     _ backing: Backing
   ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     try await catalog.running {
       try await catalog.refresh()
       device.city.settle(in: .sampleCityInRussian)
@@ -22,33 +21,22 @@ struct ScopeTests {
       #expect(await catalog.loaded().scope?.language == "ru")
       try await catalog.refresh()
       #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Маргарита")
-      device.server.isOffline = true
-      device.city.settle(in: .sampleCity)
-      await catalog.setFulfillment(.delivery)
-      #expect(await catalog.loaded().menu?.products["margherita"]?.name == "Margherita")
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Another way to get an order has prices of its own`(_ backing: Backing) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    let margherita = ProductConfiguration("m-s")
-    try await catalog.running {
-      try await catalog.refresh()
-      #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 500)
+      #expect(catalog.state.menu?.price(of: ProductConfiguration("m-s"))?.minorUnits == 500)
       await catalog.setFulfillment(.pickup)
       try await catalog.refresh()
-      #expect(await catalog.loaded().menu?.price(of: margherita)?.minorUnits == 450)
+      #expect(catalog.state.menu?.price(of: ProductConfiguration("m-s"))?.minorUnits == 450)
+      device.server.isOffline = true
     }
+    device.city.settle(in: .sampleCity)
+    await catalog.setFulfillment(.delivery)
+    #expect(catalog.state.menu?.products["margherita"]?.name == "Margherita")
+    device.city.settle(in: .sampleCityInRussian)
+    await catalog.selectCity()
+    #expect(catalog.state.menu?.products["margherita"]?.name == "Маргарита")
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Behind a closed gate nothing is asked, and the reason is told`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `Behind a closed gate nothing is asked, and the reason is told`() async throws {
+    let (device, catalog) = MenuDevice.launched(.memory)
     device.gate.close(for: .migrating)
     try await catalog.running {
       #expect(await catalog.refreshFailure() == .closed([.migrating]))
@@ -62,8 +50,7 @@ struct ScopeTests {
   func `The stop list comes for itself and leaves the menu as it is`(_ backing: Backing)
     async throws
   {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     try await catalog.runningLoaded {
       let menu = await catalog.loaded().menu
       let (large, now) = (MenuItem.variant("m-l"), device.time.now)
@@ -98,8 +85,7 @@ struct ScopeTests {
 
   @Test(arguments: Backing.allCases)
   func `The stop list is the same in every language`(_ backing: Backing) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     device.server.stops = SampleMenu.stops(2, #"{"kind":"combo","id":"lunch"}"#)
     try await catalog.running {
       try await catalog.refreshUnavailable()
@@ -113,41 +99,27 @@ struct ScopeTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A stop list of yesterday is not shown after a restart`(_ backing: Backing) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.running { try await catalog.refreshUnavailable() }
-    device.server.isOffline = true
-    for (seconds, isShown) in [(43_200.0, true), (1, false)] {
-      device.time.turn(by: seconds)
-      let restarted = device.launch(.delivery, in: .sampleCity)
-      #expect(await (restarted.loaded().unavailable != nil) == isShown)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A stop list older than twelve hours is not shown, also without a restart`(
+  func `A stop list older than twelve hours is not shown, with or without a restart`(
     _ backing: Backing
   ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(backing)
     try await catalog.refreshUnavailable()
     for (seconds, isShown) in [(43_200.0, true), (1, false)] {
       device.time.turn(by: seconds)
       await catalog.selectCity()
       #expect((catalog.state.unavailable != nil) == isShown)
+      let restarted = device.launch(.delivery, in: .sampleCity)
+      #expect(await (restarted.loaded().unavailable != nil) == isShown)
     }
     device.server.isOffline = true
     await #expect(throws: SyncError.self) { try await catalog.refreshUnavailable() }
     #expect(catalog.state.unavailable == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A new consumer of the states sees no stop list older than twelve hours`(_ backing: Backing)
+  @Test func `A new consumer of the states sees no stop list older than twelve hours`()
     async throws
   {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(.memory)
     try await catalog.runningLoaded {
       device.gate.close(for: .offline)
       // After the first consumer, both parts are stale and wait for the gate: no fetch changes them.
@@ -164,16 +136,15 @@ struct ScopeTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A stale stop list is fetched when the way to get an order or the language changes`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `A stale stop list is fetched when the way to get an order or the language changes`()
+    async throws
+  {
+    let (device, catalog) = MenuDevice.launched(.memory)
     try await catalog.running {
       var revision = 1
       for await state in catalog.states()
-      where state.unavailable?.listRevision == revision && state.menu != nil && state.fetch == .idle {
+      where state.unavailable?.listRevision == revision && state.menu != nil && state.fetch == .idle
+      {
         revision += 1
         device.server.stops = SampleMenu.stops(revision)
         device.time.turn(by: 61)
@@ -186,11 +157,10 @@ struct ScopeTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Stale data is fetched when the same city is settled again, whatever the gate`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
+  @Test func `Stale data is fetched when the same city is settled again, whatever the gate`()
+    async throws
+  {
+    let device = MenuDevice(.memory)
     device.city.settle(in: .sampleCity)
     var environment = device.environment()
     environment.gate = Gate()
@@ -215,12 +185,10 @@ struct ScopeTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Before a city is settled the state has no scope, and a refresh says so`(_ backing: Backing)
+  @Test func `Before a city is settled the state has no scope, and a refresh says so`()
     async throws
   {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+    let (device, catalog) = MenuDevice.launched(.memory)
     device.city.settle(in: nil)
     let state = await catalog.loaded()
     #expect(state.scope == nil && state.timeZone == nil && !state.isLoaded)
@@ -240,44 +208,8 @@ struct ScopeTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `After the city is withdrawn a refresh says so and sends no request`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.refresh()
-    let asked = device.server.requests.count
-    device.city.settle(in: nil)
-
-    #expect(await catalog.refreshFailure() == .noCity)
-    #expect(device.server.requests.count == asked)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func
-    `A call of selectCity() shows the stored menu of the settled city and language, also without run()`(
-      _ backing: Backing
-    ) async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.refresh()
-    device.city.settle(in: .sampleCityInRussian)
-    await catalog.selectCity()
-    #expect(catalog.state.scope?.language == "ru")
-    #expect(catalog.state.isLoaded && catalog.state.menu == nil)
-    device.city.settle(in: .sampleCity)
-    await catalog.selectCity()
-    #expect(catalog.state.menu?.products["margherita"]?.name == "Margherita")
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Requests have a consumer of the states, and end with the last one`(_ backing: Backing)
-    async throws
-  {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `Requests have a consumer of the states, and end with the last one`() async throws {
+    let (device, catalog) = MenuDevice.launched(.memory)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await catalog.run() }
       while catalog.state.fetch == .notRunning { await Task.yield() }
@@ -300,11 +232,10 @@ struct ScopeTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refresh during which the city changes is superseded, also without run()`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
+  @Test func `A refresh during which the city changes is superseded, also without run()`()
+    async throws
+  {
+    let device = MenuDevice(.memory)
     device.city.settle(in: .sampleCity)
     var environment = device.environment()
     environment.transport = TravelingUser(
@@ -334,12 +265,10 @@ struct ScopeTests {
     #expect(catalog.state.menu?.language == catalog.state.scope?.language)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `No state has the menu, the stops or the time zone of another city than its own`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
-    let catalog = device.launch(.delivery, in: .sampleCity)
+  @Test func `No state has the menu, the stops or the time zone of another city than its own`()
+    async throws
+  {
+    let (device, catalog) = MenuDevice.launched(.memory)
     let cities: [RequestContext?] = [.sampleCityInRussian, nil, .otherCity, .sampleCity]
     try await catalog.running {
       try await catalog.refresh()
@@ -356,7 +285,11 @@ struct ScopeTests {
         }
         for city in cities {
           device.city.settle(in: city)
-          if city == nil { _ = await catalog.loaded() } else { try await catalog.refresh() }
+          if city == nil {
+            #expect(await catalog.refreshFailure() == .noCity)
+          } else {
+            try await catalog.refresh()
+          }
           #expect(catalog.state.scope == city.map { MenuScope(.delivery, in: $0) })
         }
         group.cancelAll()

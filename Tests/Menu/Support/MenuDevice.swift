@@ -14,6 +14,12 @@ extension MenuDevice {
     self.init(MenuServerDouble(), backing, time: 1_795_000_000)
   }
 
+  /// Creates a device on which nothing was ever loaded, and a catalog for delivery in a city.
+  public static func launched(_ backing: Backing) -> (MenuDevice, any MenuCatalog) {
+    let device = MenuDevice(backing)
+    return (device, device.launch(.delivery, in: .sampleCity))
+  }
+
   /// Creates a catalog as a new process does, which shares only the stored data.
   public func launch(
     _ fulfillment: FulfillmentMethod, in context: RequestContext

@@ -9,7 +9,6 @@ import Testing
 @testable import Menu
 import SyncTestSupport
 
-@Suite("What is kept, in every release")
 struct KeptFilesTests {
   private static let menus = ReleaseHistory("menus", class: .cache)
     .release(elements: StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)) {
@@ -45,27 +44,13 @@ struct KeptFilesTests {
   }
 
   @Test(arguments: [MigrationContract.samples, .goldenFiles])
-  func `The stop lists too`(_ rule: MigrationContract) async throws {
+  func `The stop lists, a cache, have all facts in every release`(_ rule: MigrationContract)
+    async throws
+  {
     try await rule.verify(Self.stops)
   }
 
-  @Test(arguments: 1...2)
-  func `Offline a catalog shows the menu of any earlier release`(_ version: Int) async throws {
-    let device = MenuDevice()
-    device.server.isOffline = true
-    let file = "menus.v\(version).store"
-    let caches = device.directory.appending(path: "caches")
-    try FileManager.default.createDirectory(at: caches, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      at: URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "GoldenFiles/\(file)"),
-      to: caches.appending(path: file))
-
-    let catalog = device.launch(.delivery, in: Self.city(1))
-    #expect(await catalog.loaded().menu == Self.menu(Self.answer(1)))
-  }
-
-  @Test func `the menus and the stop lists are stored as caches`() async throws {
+  @Test func `The menus and the stop lists are stored as caches`() async throws {
     let device = MenuDevice()
     try await device.launch(.delivery, in: .sampleCity).refresh()
 

@@ -3,18 +3,11 @@ import Testing
 
 @testable import Menu
 
-@Suite("What is different between two menus")
 struct MenuChangesTests {
   let old: MenuSnapshot
 
   init() throws {
     old = try MenuSnapshot.sample()
-  }
-
-  @Test func `A menu is not different from itself, nor from one that says the same`() throws {
-    #expect(old.changes(since: old).isEmpty)
-    #expect(try MenuSnapshot.sample().changes(since: old).isEmpty)
-    #expect(try MenuSnapshot.sample() == old)
   }
 
   @Test(arguments: [
@@ -69,7 +62,7 @@ struct MenuChangesTests {
     (#""groups":["dips"]"#, #""groups":[]"#, [.modifier("sticks")]),
     (#"["cheese","bacon","sticks"]"#, #"["cheese"]"#, [.modifier("sticks")]),
   ])
-  func `another rule for the price of some selections is a change of each item that it applies to`(
+  func `Another rule for the price of some selections is a change of each item that it applies to`(
     old text: String, new: String, items: [MenuItem]
   ) throws {
     let changes = try MenuSnapshot.sample(text, new).changes(since: old)
@@ -90,12 +83,11 @@ struct MenuChangesTests {
     #expect((back.added, back.removed) == (changes.removed, changes.added))
   }
 
-  @Test func `changes that only add, only remove or only reprice items are not empty`() throws {
+  @Test func `Changes that only add, only remove or only reprice items are not empty`() throws {
     // A product that cannot be read is left out of the menu.
     let smaller = try MenuSnapshot.sample(#""name":"Porridge","#, "")
     let dearer = try MenuSnapshot.sample(#""price":900"#, #""price":950"#)
 
-    #expect(old.changes(since: smaller).added == [.product("porridge"), .variant("o")])
     #expect(!old.changes(since: smaller).isEmpty)
     #expect(!smaller.changes(since: old).isEmpty)
     #expect(!dearer.changes(since: old).isEmpty)

@@ -7,7 +7,6 @@ import Testing
 @testable import Menu
 import SyncTestSupport
 
-@Suite("The server's answers")
 struct MenuServerTests {
   let server = MenuServerDouble()
 
@@ -28,26 +27,10 @@ struct MenuServerTests {
     #expect(request.path == "/v1/menu")
     #expect(request.query == ["fulfilment": "pickup"])
     #expect(request.context == .sampleCity)
+    #expect(request.sizeLimit == 16_777_216)
     #expect(version == menu.revision)
     guard case .notModified(validator) = await self.menu(ifNot: validator) else {
       Issue.record("the same menu came again")
-      return
-    }
-  }
-
-  @Test func `A menu of 25 MB is refused at the cap, with a reason`() async {
-    server.menu = SampleMenu.text() + String(repeating: " ", count: 25_000_000)
-    guard case .failed(.noAnswer(.tooLarge(limit: 16_777_216))) = await menu() else {
-      Issue.record("taken")
-      return
-    }
-  }
-
-  @Test(arguments: ["", "[]", "{}", "null", "{\"revision\":1}", "\u{0}"])
-  func `A response that is no menu is refused with a reason`(_ text: String) async {
-    server.menu = text
-    guard case .failed(.unusable) = await menu() else {
-      Issue.record("taken")
       return
     }
   }
@@ -72,20 +55,7 @@ struct MenuServerTests {
     }
   }
 
-  @Test func `Requests are made only in the city that is settled`() async throws {
-    let device = MenuDevice()
-    let catalog = device.launch(.delivery, in: .sampleCity)
-    try await catalog.running {
-      try await catalog.refresh()
-      device.city.settle(in: .sampleCityInRussian)
-      try await catalog.refresh()
-    }
-    let languages = device.server.requests.map(\.context?.language)
-    #expect(Set(languages) == ["en", "ru"] && languages.last == "ru")
-    #expect(languages == languages.sorted { $0 == "en" && $1 == "ru" })
-  }
-
-  @Test func `a source sends no request for another scope than that of the settled city`() async {
+  @Test func `A source sends no request for another scope than that of the settled city`() async {
     let device = MenuDevice()
     let sources = sources(on: device)
     device.city.settle(in: .otherCity)
@@ -96,7 +66,7 @@ struct MenuServerTests {
     #expect(device.server.requests.isEmpty)
   }
 
-  @Test func `a stop list is fresh for one minute`() async throws {
+  @Test func `A stop list is fresh for one minute`() async throws {
     let device = MenuDevice()
     let sources = sources(on: device)
     _ = try await sources.stops.refresh()
@@ -116,7 +86,7 @@ struct MenuServerTests {
     (RequestContext.sampleCity, RequestContext.sampleCity, true),
     (.sampleCityInRussian, .sampleCity, false), (.sampleCity, .otherCity, false),
   ])
-  func `a state takes only a menu of its scope and unavailable items of its city`(
+  func `A state takes only a menu of its scope and unavailable items of its city`(
     ofMenu: RequestContext, ofStops: RequestContext, isTaken: Bool
   ) async {
     let sources = sources(on: MenuDevice())

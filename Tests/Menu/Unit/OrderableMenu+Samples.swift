@@ -21,11 +21,18 @@ extension MenuDocument {
 }
 
 extension MenuSnapshot {
-  /// Returns the sample menu with one text replaced; requires that the text occurs.
-  static func sample(_ old: String = "", _ new: String = "") throws -> MenuSnapshot {
-    let text = SampleMenu.text()
-    try #require(old.isEmpty || text.contains(old), "\(old) is not in the sample")
-    return try MenuSnapshot(json: Data(text.replacing(old, with: new).utf8))
+  /// Returns the sample menu with texts replaced; requires that each text occurs.
+  static func sample(_ replacements: (old: String, new: String)...) throws -> MenuSnapshot {
+    var text = SampleMenu.text()
+    for (old, new) in replacements {
+      try #require(text.contains(old), "\(old) is not in the sample")
+      text = text.replacing(old, with: new)
+    }
+    return try MenuSnapshot(json: Data(text.utf8))
+  }
+
+  static func sample(_ old: String, _ new: String) throws -> MenuSnapshot {
+    try sample((old, new))
   }
 
   func at(
@@ -33,6 +40,13 @@ extension MenuSnapshot {
   ) throws -> OrderableMenu {
     let list = UnavailableItems(StopDocument(revision: 1, stops: Rows(stops)))
     return try #require(OrderableMenu(self, stops: list, at: time, timeZone: timeZone))
+  }
+}
+
+extension StopRow {
+  /// An entry that names no reason, and a time only if one is given.
+  static func now(_ kind: String, _ id: String, until: Int64? = nil) -> StopRow {
+    StopRow(kind: kind, id: id, until: until, reason: nil)
   }
 }
 

@@ -13,7 +13,7 @@ struct RandomMenu {
     let modifiers = names("m", 6).enumerated().map { index, id in
       ModifierRow(
         id: id, name: id, price: .random(in: 0...6, using: &random) * 50,
-        max: .random(in: 1...3, using: &random),
+        max: [nil, 1, 2, 3].randomElement(using: &random) ?? nil,
         groups: index < 2 ? ["n\(index)"] : nil, overrides: Self.overrides(&random))
     }
     let groups = names("g", 4).map { id in
@@ -49,14 +49,17 @@ struct RandomMenu {
       return SlotRow(
         id: id, name: id, options: options,
         quantity: QuantityRow(
-          min: minimum, max: minimum + 1, minKinds: min(minimum, 1), maxKinds: nil),
+          min: minimum, max: minimum + 1,
+          minKinds: min(minimum, .random(in: 1...2, using: &random)),
+          maxKinds: Bool.random(using: &random) ? max(1, minimum) : nil),
         surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil)
     }
     let combos = names("k", 3).enumerated().map { index, id in
       ComboRow(
         id: id, name: id, badges: nil, slots: Array(names("t", 3).prefix(index + 1)),
         pricing: PricingRow(
-          rule: index == 0 ? "fixed" : "parts", price: 777, percentOff: 7 * index),
+          rule: index == 0 ? "fixed" : "parts", price: 777, percentOff: index == 1 ? nil : 7 * index
+        ),
         text: nil, image: nil, hours: nil)
     }
     let rows = { (ids: [String]) in Rows(ids.map { NameRow(id: $0, name: $0) }) }

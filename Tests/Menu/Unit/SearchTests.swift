@@ -2,7 +2,6 @@ import Testing
 
 @testable import Menu
 
-@Suite("Searching a menu")
 struct SearchTests {
   @Test(arguments: [
     ("pe", ["pepperoni"]), ("P", ["pair", "pepperoni", "porridge"]), ("  LUNCH ", ["lunch"]),
@@ -38,20 +37,21 @@ struct SearchTests {
     for wish in wishes { #expect(menu.search(wish).first?.rawID == "cola", "\(wish)") }
   }
 
-  @Test("Й is no и, с is no ш though both begin with an s, and a middle is no beginning")
-  func different() throws {
+  @Test func `Й is no и, с is no ш though both begin with an s, and a middle is no beginning`()
+    throws
+  {
     let menu = try MenuSnapshot.sample("Cola", "Йогурт Қазы Шай")
     for wish in ["иог", "азы", "казык", "k a", "с"] {
       #expect(menu.search(wish) == [], "\(wish)")
     }
   }
 
-  @Test func `only the first 200 characters of a text count`() throws {
+  @Test func `Only the first 200 characters of a text count`() throws {
     let text = String(repeating: " ", count: 199) + "cx"
     #expect(try MenuSnapshot.sample().search(text).map(\.rawID) == ["cola"])
   }
 
-  @Test func `marks from U+0900 on are letters, and earlier ones are accents`() throws {
+  @Test func `Marks from U+0900 on are letters, and earlier ones are accents`() throws {
     #expect(try MenuSnapshot.sample("Cola", "A\u{8FF}b").search("ab").map(\.rawID) == ["cola"])
     #expect(try MenuSnapshot.sample("Cola", "क\u{900}म").search("कम") == [])
   }

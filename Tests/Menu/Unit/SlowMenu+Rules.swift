@@ -103,7 +103,8 @@ extension SlowMenu {
     var found: Set<String> = []
     let slots = combo.slots.compactMap(slot)
     let isSellable = slots.allSatisfy { slot in
-      slot.quantity?.min ?? 0 == 0 || slot.options.contains(where: isAvailable)
+      slot.options.count(where: isAvailable)
+        >= max(min(slot.quantity?.min ?? 0, 1), slot.quantity?.minKinds ?? 0)
     }
     if !isSellable { found.insert("\(id) unavailable") }
     for (id, _) in configuration.choices where !combo.slots.contains(id.rawValue) {

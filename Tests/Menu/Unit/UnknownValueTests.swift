@@ -1,13 +1,11 @@
 import Foundation
 import MenuTestSupport
-import Storage
 import Testing
 
 @testable import Menu
 
-@Suite("What a later release has said is kept as it came")
 struct UnknownValueTests {
-  @Test func `Badges, allergens, pricing rules and kinds of stop survive being stored`() throws {
+  @Test func `Unknown badges, pricing rules and kinds of stop survive being stored`() throws {
     let menu = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#)
     let bytes = try JSONEncoder().encode(menu)
     let again = try JSONDecoder().decode(MenuSnapshot.self, from: bytes)
@@ -53,14 +51,5 @@ struct UnknownValueTests {
     let start = try #require(order.start(with: Combo.ID(rawValue: "lunch")))
     #expect(order.menu.price(of: start) == nil)
     #expect(order.ordered(start) == nil)
-  }
-
-  @Test func `With an unknown rule for halves there are none`() throws {
-    let order = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"by weight""#).at()
-    var configuration = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
-    configuration.secondHalf = ProductConfiguration.Half("p-s")
-
-    #expect(order.problems(in: configuration).map(\.text) == ["half p-s not offered"])
-    #expect(order.menu.price(of: configuration) == nil)
   }
 }
