@@ -9,7 +9,7 @@ import SyncTestSupport
 import Testing
 
 struct ChoosingTests {
-  private let device = AddressDevice(.memory)
+  private let device = AddressDevice()
 
   @Test
   func `The address that was used last is the first, even if the clock was set back`()
