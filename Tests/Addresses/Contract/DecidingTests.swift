@@ -10,36 +10,23 @@ import Testing
 
 struct DecidingTests {
   @Test(arguments: Backing.allCases)
-  func `A change is shown at once, marked by what is not sent, and sent once`(_ backing: Backing)
-    async throws
-  {
+  func `A change is marked by what is not sent, and is sent once`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await away(device) { book, id, _ in
       try await book.change(id, to: .home.with(.floor, "4"))
       #expect(book.state[id]?.unsynced == [.fields])
       #expect(book.state[id]?.address[.floor] == "4")
+      try await book.use(id)
+      #expect(book.state.pending.map(\.parts) == [[.fields, .use]])
+      #expect(book.state[id]?.unsynced == [.fields, .use])
       try await book.makeDefault(id)
-      await book.when { $0[id]?.unsynced == [.fields, .preference] }
+      #expect(book.state.pending.map(\.parts) == [[.fields, .use], [.preference]])
+      #expect(book.state[id]?.unsynced == [.fields, .use, .preference])
       device.gate.open(for: .offline)
       await book.settled()
       #expect(book.state[id]?.unsynced == [])
       #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["4"])
       #expect(device.changes == 3)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A pending change names the parts of the address that it changes`(_ backing: Backing)
-    async throws
-  {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, _ in
-      try await book.use(id)
-      #expect(book.state.pending.map(\.parts) == [[.use]])
-      #expect(book.state[id]?.unsynced == [.use])
-      try await book.change(id, to: .home.with(.floor, "4"))
-      #expect(book.state.pending.map(\.parts) == [[.fields, .use]])
-      #expect(book.state[id]?.unsynced == [.fields, .use])
     }
   }
 
@@ -64,23 +51,7 @@ struct DecidingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A removal on two devices needs no decision`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, serverID in
-      device.server.change { $0.removeElsewhere(serverID) }
-      try await book.use(id)
-      try await book.makeDefault(id)
-      try await book.remove(id)
-      device.gate.open(for: .offline)
-      await book.settled()
-      #expect(book.state.addresses.isEmpty && device.streets.isEmpty)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Before anything is sent the server is asked what has changed`(_ backing: Backing)
-    async throws
-  {
+  func `Before a change is sent, the list is fetched`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await away(device) { book, id, _ in
       try await book.change(id, to: .home.with(.floor, "4"))
@@ -95,9 +66,7 @@ struct DecidingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A change that waits is shown over another device's, and counts when it arrives`(
-    _ backing: Backing
-  ) async throws {
+  func `A change that waits is shown over another device's`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await away(device) { book, id, serverID in
       try await book.change(id, to: .home.with(.floor, "4"))
@@ -117,9 +86,7 @@ struct DecidingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A change of an address that was removed elsewhere waits for a decision`(_ backing: Backing)
-    async throws
-  {
+  func `A change of a removed address can be given up`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await removedElsewhere(device) { book, id, _, wait in
       #expect(wait.status == .failed(.rejected(.removedElsewhere)))
@@ -127,14 +94,14 @@ struct DecidingTests {
       let shown = try #require(book.state[id])
       #expect(shown.status == .failed(.rejected(.removedElsewhere)))
       #expect(shown.address[.floor] == "4")
-      #expect(device.streets.isEmpty)
+      try await book.discard(wait.id)
+      let state = await book.settled()
+      #expect(state.addresses.isEmpty && device.streets.isEmpty)
     }
   }
 
   @Test(arguments: Backing.allCases)
-  func `The decision to keep it creates the address again, once, under the same id`(
-    _ backing: Backing
-  ) async throws {
+  func `A retry of its change creates the address again, once`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await removedElsewhere(device) { book, id, serverID, wait in
       device.server.spoil(.answerLost)
@@ -164,19 +131,7 @@ struct DecidingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `The user's decision to give it up removes it`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await removedElsewhere(device) { book, _, _, wait in
-      try await book.discard(wait.id)
-      let state = await book.settled()
-      #expect(state.addresses.isEmpty && device.streets.isEmpty)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A refusal takes back its own effect only, and keeps what was wanted`(_ backing: Backing)
-    async throws
-  {
+  func `A refusal takes back no other effect`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await away(device) { book, id, _ in
       try await book.change(id, to: .parents)
@@ -208,25 +163,7 @@ struct DecidingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A refused address is corrected by changing it`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
-    try await device.session { book in
-      let (id, _) = try await book.add(.home)
-      _ = await book.undecided()
-      device.server.change { $0.closedCities = [] }
-      try await book.change(id, to: .work)
-      let state = await book.settled()
-      #expect(state.addresses.map(\.address) == [.work])
-      #expect(state.addresses.map(\.id) == [id])
-      #expect(device.streets == ["Самал-2"])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A correction of a refused address replaces the refused change`(_ backing: Backing)
-    async throws
-  {
+  func `A correction replaces the refused change`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await device.session { book in
       device.gate.close(for: .offline)
@@ -325,9 +262,7 @@ struct DecidingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A place that was left can be added again before the server knows`(_ backing: Backing)
-    async throws
-  {
+  func `A place that was left can be added again`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await away(device) { book, id, _ in
       try await book.change(id, to: .parents)

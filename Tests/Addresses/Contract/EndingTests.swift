@@ -10,9 +10,7 @@ import Testing
 
 struct EndingTests {
   @Test(arguments: Backing.allCases)
-  func `Without run() every call ends, a refresh fetches, and nothing is sent`(_ backing: Backing)
-    async throws
-  {
+  func `Without run() every call ends, and nothing is sent`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     let (book, _) = device.book()
     #expect(book.state.sync.fetch == .notRunning)
@@ -24,9 +22,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `Before a city is settled every call ends, and says so where it needs one`(
-    _ backing: Backing
-  ) async throws {
+  func `Before a city is settled every call ends`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await device.session(in: nil) { book in
       for call in calls { await call.verify(.cityless, on: book) }
@@ -34,9 +30,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `In a cancelled task every call throws, and nothing is changed`(_ backing: Backing)
-    async throws
-  {
+  func `In a canceled task every call throws`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     device.gate.close(for: .offline)
     try await device.session { book in
@@ -51,7 +45,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A refresh that is cancelled while it waits says so`(_ backing: Backing) async throws {
+  func `A refresh that is canceled while it waits says so`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     device.server.fault = .silent
     try await device.session { book in
@@ -62,7 +56,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is cancelled, whatever it waits for, and can be called again`(
+  func `A call of run() ends when it is canceled, and can be called again`(
     _ backing: Backing
   ) async throws {
     let device = AddressDevice(backing)

@@ -61,7 +61,7 @@ extension AddressSimulation {
       state.addresses.allSatisfy { $0.status == .confirmed && $0.unsynced.isEmpty },
       "a mark is left: \(describe(state))")
     let here = state.addresses.map { "\($0.serverID) \($0.address) \($0.isDefault)" }
-    let there = rows.map { "\($0.id) \(Address(view: $0.address)) \($0.isDefault)" }
+    let there = rows.map { "\($0.id) \(Address($0.address)) \($0.isDefault)" }
     ledger.expect(here.sorted() == there.sorted(), "shown \(here), the server has \(there)")
     for slot in edits.indices where !isUnsure[slot] {
       ledger.expect(
@@ -73,7 +73,7 @@ extension AddressSimulation {
         Self.address("slot \(slot)", place: $0.place, floor: $0.floor)
       }
       ledger.expect(
-        row.map { Address(view: $0.address) } == expected,
+        row.map { Address($0.address) } == expected,
         "slot \(slot): \(lines(expected)) wished, \(row?.address as Any) at the server")
       ledger.expect(
         (row?.used ?? 0 > 0) == (edits[slot]?.used ?? 0 > 0), "a use of slot \(slot) is lost")
@@ -111,15 +111,5 @@ extension FetchStatus {
   /// The status as text, with sorted reasons, because the order of a set varies.
   fileprivate var word: String {
     if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
-  }
-}
-
-extension Address {
-  /// Creates an address from the server's content.
-  fileprivate init(view: AddressView.Content) {
-    self.init(
-      city: CityID(rawValue: view.city), template: AddressTemplate.ID(rawValue: view.template),
-      label: view.label,
-      fields: view.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) })
   }
 }

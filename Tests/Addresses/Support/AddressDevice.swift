@@ -7,6 +7,14 @@ public import Sandbox
 public import Sync
 public import SyncTestSupport
 
+/// A server of addresses with injected faults.
+public typealias AddressesServerDouble = SandboxServer<AddressesServerModel>
+
+extension AddressesServerDouble {
+  /// Creates a server without addresses.
+  public convenience init() { self.init(AddressesServerModel()) }
+}
+
 /// A device and its network, on which an app with an address book can be launched repeatedly.
 public typealias AddressDevice = AppDevice<AddressesServerDouble>
 

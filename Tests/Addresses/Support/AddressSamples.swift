@@ -23,6 +23,19 @@ extension Address {
       fields: values.map { AddressField($0.key, $0.value) })
   }
 
+  /// Creates an address from the content that the server sends.
+  public init(_ content: AddressView.Content) {
+    self.init(
+      city: CityID(rawValue: content.city),
+      template: AddressTemplate.ID(rawValue: content.template), label: content.label,
+      fields: content.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) })
+  }
+
+  /// An address of each country, all in one city, labeled with the country's code.
+  public static let examples = AddressView.Content.examples(in: 1).map { content in
+    Address(content).labeled(content.template)
+  }
+
   /// Returns the same address with another value in a field.
   public func with(_ type: AddressFieldType, _ value: String) -> Address {
     var copy = self

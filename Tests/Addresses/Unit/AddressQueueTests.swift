@@ -1,11 +1,12 @@
 import AddressesTestSupport
 import Networking
+import NetworkingTestSupport
+import Sandbox
 import Testing
 
 @testable import Addresses
 @testable import Sync
 
-@Suite("Addresses with pending changes")
 struct AddressQueueTests {
   private static let home = Address.sample("home", [.street: "A", .house: "1"])
   private static let work = home.with(.house, "2")
@@ -72,6 +73,24 @@ struct AddressQueueTests {
     #expect(queue.resolutions() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `A removal without a server id needs a decision only if the stored addresses are lost`(
+    _ isLost: Bool
+  ) async {
+    let removal = item(1, "forgotten", .remove)
+    var base = AddressBase(isLost ? [] : [kept("other", Self.home)])
+    base.update(with: [removal])
+    let outgoing = OutgoingChange(
+      change: change(1, "forgotten", .remove), key: "key", serverIDs: [:], id: 1,
+      mayBeApplied: false)
+    let model = AddressModel(transport: AddressesServerDouble(), templates: .samples)
+    switch await model.send(outgoing, on: base, in: .almaty) {
+    case .rejected(.removedElsewhere, _): #expect(isLost)
+    case .applied: #expect(!isLost)
+    default: Issue.record("it is sent")
+    }
+  }
+
   private func lane(_ id: String) -> Lane { .address(SavedAddress.ID(rawValue: id)) }
 
   private func kept(_ id: String, _ address: Address) -> KeptAddress {
@@ -85,10 +104,15 @@ struct AddressQueueTests {
     _ refusal: ChangeRefusal<DeliveryRestriction>? = nil, after: Set<Lane> = []
   ) -> OutboxItem<AddressChange> {
     OutboxItem(
-      id: number, lane: lane(id),
-      change: AddressChange(
-        address: SavedAddress.ID(rawValue: id), operation: "\(number)", edit: edit, after: after),
+      id: number, lane: lane(id), change: change(number, id, edit, after: after),
       mayBeApplied: false, failures: 0, reason: refusal == nil ? .inFlight : .needsDecision,
       refusal: refusal)
+  }
+
+  private func change(
+    _ number: Int, _ id: String, _ edit: AddressEdit, after: Set<Lane> = []
+  ) -> AddressChange {
+    AddressChange(
+      address: SavedAddress.ID(rawValue: id), operation: "\(number)", edit: edit, after: after)
   }
 }

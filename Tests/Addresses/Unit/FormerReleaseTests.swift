@@ -5,12 +5,11 @@ import Sandbox
 import Storage
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Testing
 
 @testable import Addresses
-import SyncTestSupport
 
-@Suite("What a former release has kept", .serialized)
 struct FormerReleaseTests {
   private let device = AddressDevice()
 

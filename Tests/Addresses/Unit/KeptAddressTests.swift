@@ -7,7 +7,6 @@ import Testing
 
 @testable import Addresses
 
-@Suite("Kept addresses, in every release")
 struct KeptAddressTests {
   private static let history = ReleaseHistory("addresses", class: .userState)
     .release(elements: StoredSchema(KeptAddressV1.self)) { element, write in
@@ -53,16 +52,6 @@ struct KeptAddressTests {
   @Test(arguments: MigrationContract.allCases)
   func `Every rule holds`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
-  }
-
-  @Test func `An address goes down to release 2 and back as it was, whatever it says`() {
-    var random = SplitMix64(seed: 2)
-    for number in 0..<500 {
-      let kept = KeptAddress(
-        id: SavedAddress.ID(rawValue: "\(number)"), serverID: "s\(number)",
-        address: .random(&random), used: Int64(number), isDefault: number % 2 == 0, obstacle: "")
-      #expect(KeptAddress(KeptAddressV2(kept)) == kept)
-    }
   }
 
   @Test func `An address of release 1 has not been used, and is not the default one`() {

@@ -11,9 +11,7 @@ import Testing
 
 struct EndingTests {
   @Test(arguments: Backing.allCases)
-  func `Without run() every call ends, and a review that waits says that nothing runs`(
-    _ backing: Backing
-  ) async throws {
+  func `Without run() every call ends, and nothing is sent`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     let reviews = device.launch()
     device.city.settle(in: .almaty)
@@ -23,9 +21,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `Before a city is settled every call ends, and says so where it needs one`(
-    _ backing: Backing
-  ) async throws {
+  func `Before a city is settled every call ends`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session(in: nil) { reviews in
       for call in edits + fetches { await call.verify(.cityless, on: reviews) }
@@ -33,9 +29,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `In a canceled task every call ends, says so, and changes nothing`(_ backing: Backing)
-    async throws
-  {
+  func `In a canceled task every call changes nothing`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
@@ -47,7 +41,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A form that is cancelled while it is asked for says so`(_ backing: Backing) async throws {
+  func `A form that is canceled while it is asked for says so`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session { reviews in
       device.server.fault = .silent
@@ -64,7 +58,7 @@ struct EndingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is cancelled, whatever it waits for, and can be called again`(
+  func `A call of run() ends when it is canceled, and can be called again`(
     _ backing: Backing
   ) async throws {
     let device = ReviewDevice(backing)

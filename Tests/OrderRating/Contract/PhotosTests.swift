@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
@@ -9,10 +10,7 @@ import SyncTestSupport
 import Testing
 
 struct PhotosTests {
-  @Test
-  func `Photos are at the server before their review, and leave the device after that`()
-    async throws
-  {
+  @Test func `Photos are sent before their review, and then leave the device`() async throws {
     let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(100, 1), to: "order-1")
@@ -21,7 +19,7 @@ struct PhotosTests {
       device.gate.close(for: .offline)
       try await reviews.submit("order-1")
       try await reviews.submit("order-2")
-      #expect(try device.photoCount == 2)
+      #expect(try device.photoFiles.count == 2)
       let photos = try #require(await reviews.when { $0.pending.count == 2 }.pending.first)
         .photosLeft
       #expect(photos.count == 2)
@@ -35,12 +33,11 @@ struct PhotosTests {
       for photo in photos { #expect(try #require(place[photo.id]) < review) }
       #expect(arrivals.count == 4)
       #expect(device.server.model.reviews["order-1"]?.photos == photos.map(\.id))
-      try await reviews.filesGone(device)
+      try await until { try device.photoFiles.isEmpty }
     }
   }
 
-  @Test
-  func `A photo that was taken out of a draft is not sent, and its file goes`() async throws {
+  @Test func `A photo that was taken out of a draft is not sent, and its file goes`() async throws {
     let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(100, 1), to: "order-1")
@@ -53,7 +50,7 @@ struct PhotosTests {
       try await reviews.submit("order-1")
       await reviews.settled()
       #expect(device.server.model.photos == [photos[1].id: .jpeg(100, 2)])
-      try await reviews.filesGone(device)
+      try await until { try device.photoFiles.isEmpty }
     }
   }
 
@@ -80,28 +77,25 @@ struct PhotosTests {
     }
   }
 
-  @Test
-  func `Photos that wait are there after a restart and are sent once`() async throws {
+  @Test func `Photos that wait are there after a restart and are sent once`() async throws {
     let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
       device.gate.close(for: .offline)
       try await reviews.submit("order-1")
     }
-    #expect(try device.photoCount == 1)
+    #expect(try device.photoFiles.count == 1)
     device.gate.open(for: .offline)
     try await device.session { reviews in
       await reviews.when { _ in device.server.model.reviews["order-1"] != nil }
       await reviews.settled()
-      try await reviews.filesGone(device)
+      try await until { try device.photoFiles.isEmpty }
     }
     #expect(device.server.model.photos.count == 1)
     #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
   }
 
-  @Test
-  func `A review goes without a photo that the server refuses, and the user is told`() async throws
-  {
+  @Test func `A review goes without a photo that the server refuses`() async throws {
     let device = ReviewDevice()
     device.server.change { $0.refusesPhotos = "Not a dish" }
     try await device.session(rating: .first) { reviews in
@@ -117,17 +111,17 @@ struct PhotosTests {
       let notice = try #require(await reviews.when { !$0.notices.isEmpty }.notices.first)
       try await reviews.dismiss(notice.id)
       #expect(reviews.state.isEmpty)
-      try await reviews.filesGone(device)
+      try await until { try device.photoFiles.isEmpty }
     }
   }
 
-  @Test
-  func `No bytes, 50 MB and what is no JPEG are no photos, and say what to do`() async throws {
+  @Test func `No bytes, too many and what is no JPEG are no photos`() async throws {
     let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       let before = try await reviews.draft(for: .first)
       let bad: [(Data, PhotoProblem)] = [
-        (Data(), .empty), (.jpeg(50 << 20), .tooLarge(limit: ReviewLimits.photoSize)),
+        (Data(), .empty),
+        (.jpeg(ReviewLimits.photoSize - 3), .tooLarge(limit: ReviewLimits.photoSize)),
         (Data("GIF89a…".utf8), .notJPEG), (Data([0xFF, 0xD8]), .notJPEG),
       ]
       for (bytes, problem) in bad {
@@ -140,13 +134,11 @@ struct PhotosTests {
       await #expect(throws: ReviewError.noDraft("order-2")) {
         try await reviews.attach(.jpeg(), to: "order-2")
       }
-      #expect(try device.photoCount == 1)
+      #expect(try device.photoFiles.count == 1)
     }
   }
 
-  @Test
-  func `There are as many photos as the form takes, and no more than are kept at all`() async throws
-  {
+  @Test func `There are no more photos than the form takes and are kept`() async throws {
     let device = ReviewDevice()
     device.server.change { model in
       model.rules.photoLimit = 10
@@ -160,7 +152,7 @@ struct PhotosTests {
       await #expect(throws: ReviewError.noPhotoRoom(limit: 16)) {
         try await reviews.attach(.jpeg(), to: "order-1")
       }
-      #expect(try device.photoCount == 16)
+      #expect(try device.photoFiles.count == 16)
       try await reviews.skip("order-2")
       for _ in 0..<2 { try await reviews.attach(.jpeg(), to: "order-1") }
       await #expect(throws: ReviewError.tooManyPhotos(limit: 10)) {
@@ -168,14 +160,95 @@ struct PhotosTests {
       }
     }
   }
+
+  /// Tests a quarter of the hostile answers per case, because each of them costs an attempt.
+  @Test(arguments: 0..<4)
+  func `A photo is lost only by the word of the service`(part: Int) async throws {
+    let answers = HostileAnswer.all.enumerated().filter { $0.offset % 4 == part }.map(\.element)
+    let device = ReviewDevice()
+    try await device.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.server.spoil(.answerLost { _ in device.gate.close(for: .offline) })
+      try await reviews.submit("order-1")
+      // No state shows either of the two conditions.
+      try await until { !device.server.model.photos.isEmpty && !device.gate.isOpen }
+    }
+    try device.losePhotos()
+    device.server.intercept(answers) { $0.method == .get }
+    device.gate.open(for: .offline)
+    try await device.session { reviews in
+      let state = await reviews.when { state in
+        state.pending.isEmpty && device.server.model.reviews.count == 1 || !state.notices.isEmpty
+          || !device.gate.isOpen
+      }
+      #expect(state.notices.isEmpty && device.gate.isOpen)
+    }
+    #expect(device.server.queuedFaults == 0)
+    #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
+  }
+
+  @Test func `A review goes without a photo that was lost, and the user is told`() async throws {
+    let device = ReviewDevice()
+    var photo: ReviewPhoto?
+    try await device.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(), to: "order-1")
+      photo = reviews.state.drafts.first?.photos.first
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
+    try device.losePhotos()
+    device.gate.open(for: .offline)
+    let lost = try #require(photo)
+    try await device.session { reviews in
+      let state = await reviews.when { !$0.notices.isEmpty && $0.pending.isEmpty }
+      #expect(state.notices.map(\.cause) == [.photoLost(lost)])
+      #expect(device.server.model.reviews["order-1"]?.photos == [])
+      await #expect(throws: ReviewError.unknownPhoto(lost.id)) { try await reviews.bytes(of: lost) }
+    }
+  }
+
+  @Test func `Leftovers of a crash are removed, and referenced photos are not`() async throws {
+    let device = ReviewDevice()
+    try await device.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(), to: "order-1")
+    }
+    let file = try #require(try device.photoFiles.first)
+    let orphan = file.replacing("photo-1", with: "photo-9")
+    try FileManager.default.copyItem(
+      at: device.directory.appending(path: file), to: device.directory.appending(path: orphan))
+    #expect(try device.photoFiles.count == 2)
+    try await device.session { reviews in
+      try await until { try device.photoFiles.count == 1 }
+      #expect(try await reviews.draft(for: .first).photos.count == 1)
+    }
+    #expect(try device.photoFiles == [file])
+  }
+
+  @Test func `The temporary file of a photo whose write was killed is removed`() async throws {
+    let device = ReviewDevice()
+    try await device.session { try await $0.rate(.first) }
+    let unfinished = ".review-photo-7.v1.store.tmp"
+    try Data("part".utf8).write(to: device.directory.appending(path: unfinished))
+    // A call that stores something also clears the slots that nothing needs.
+    try await device.session { try await $0.attach(.jpeg(), to: "order-1") }
+    #expect(try device.photoFiles.count == 1)
+    #expect(try !device.photoFiles.contains(unfinished))
+  }
 }
 
-extension OrderReviews {
-  /// Waits until no photo has a file; a file is deleted after the server's answer is stored.
-  func filesGone(_ device: ReviewDevice) async throws {
-    while try device.photoCount > 0 {
-      try Task.checkCancellation()
-      await Task.yield()
+extension ReviewDevice {
+  /// Removes the files of all photos, as a lost disk does.
+  fileprivate func losePhotos() throws {
+    for file in try photoFiles {
+      try FileManager.default.removeItem(at: directory.appending(path: file))
     }
+  }
+}
+
+/// Waits for what no state shows, such as a file that is deleted after the server's answer is stored.
+private func until(_ isSo: () throws -> Bool) async throws {
+  while try !isSo() {
+    try Task.checkCancellation()
+    await Task.yield()
   }
 }

@@ -3,6 +3,7 @@ import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
 import Sandbox
+import Storage
 import StorageTestSupport
 import Sync
 import SyncTestSupport
@@ -10,9 +11,7 @@ import Testing
 
 struct SendingTests {
   @Test(arguments: Backing.allCases)
-  func `Without network a review waits, says why, and is sent when the network is back`(
-    _ backing: Backing
-  ) async throws {
+  func `Offline a review waits, says why, and is sent afterward`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session(rating: .first) { reviews in
       device.gate.close(for: .offline)
@@ -37,8 +36,7 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `A review that was not sent is sent once after a restart`() async throws {
+  @Test func `A review that was not sent is sent once after a restart`() async throws {
     let device = ReviewDevice()
     try await submitOffline(device)
     try await device.session { reviews in
@@ -56,37 +54,7 @@ struct SendingTests {
     #expect(device.server.requests.count { $0.idempotencyKey != nil } == 1)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A review whose answer was lost counts once`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
-    try await device.session(rating: .first) { reviews in
-      device.server.spoil(.answerLost, .lost, .answerLost)
-      try await reviews.submit("order-1")
-      let state = await reviews.settled()
-      #expect(state.notices.isEmpty)
-      #expect(device.server.model.arrivals == ["order-1"])
-    }
-    #expect(Set(device.server.requests.compactMap(\.idempotencyKey)).count == 1)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A review meets a server that is down and is sent when it is up`(_ backing: Backing)
-    async throws
-  {
-    let device = ReviewDevice(backing)
-    try await device.session(rating: .first) { reviews in
-      try await reviews.attach(.jpeg(), to: "order-1")
-      device.server.spoil(
-        .status(500), .status(503), .status(429), .unsent, .status(408), .status(425))
-      try await reviews.submit("order-1")
-      await reviews.settled()
-      #expect(device.server.model.arrivals.count == 2)
-    }
-  }
-
-  @Test
-  func `A review that was never sent can be taken back, changed and submitted again`() async throws
-  {
+  @Test func `A review that was never sent can be taken back and changed`() async throws {
     let device = ReviewDevice()
     try await device.session(rating: .first, 1) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
@@ -110,9 +78,7 @@ struct SendingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A review that is taken back and replaced by its earlier content is sent`(_ backing: Backing)
-    async throws
-  {
+  func `A review that is replaced by its earlier content is sent`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session(rating: .first, 2) { reviews in
       let earlier = reviews.state.drafts[0]
@@ -133,8 +99,7 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `A review that the server may have cannot be taken back`() async throws {
+  @Test func `A review that the server may have cannot be taken back`() async throws {
     let device = ReviewDevice()
     try await submitOffline(device)
     try await device.session { reviews in
@@ -147,31 +112,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A review cannot be submitted twice`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
-    try await device.session(rating: .first) { reviews in
-      device.gate.close(for: .offline)
-      try await reviews.submit("order-1")
-      await #expect(throws: ReviewError.noDraft("order-1")) {
-        try await reviews.submit("order-1")
-      }
-      device.gate.open(for: .offline)
-      await reviews.settled()
-      await #expect(throws: ReviewError.noDraft("order-1")) {
-        try await reviews.submit("order-1")
-      }
-      await #expect(throws: ReviewError.notEligible(.rated)) {
-        try await reviews.draft(for: .first)
-      }
-    }
-    #expect(device.server.model.arrivals == ["order-1"])
-  }
-
-  @Test
-  func `Of two devices that submit, one counts, and the other gives back what was written`()
-    async throws
-  {
+  @Test func `Of two devices that submit, the second gives back what was written`() async throws {
     let device = ReviewDevice()
     try await device.session(rating: .first, 1) { reviews in
       try await reviews.edit("order-1") { $0.comment = "Mine" }
@@ -201,9 +142,7 @@ struct SendingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A review that comes too late leaves the queue with all that was written`(_ backing: Backing)
-    async throws
-  {
+  func `A review that comes too late is given back`(_ backing: Backing) async throws {
     let device = ReviewDevice(backing)
     try await device.session(rating: .first) { reviews in
       try await reviews.edit("order-1") { $0.comment = "Late" }
@@ -240,7 +179,7 @@ struct SendingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A review that the server refuses can be taken back and changed, or given up`(
+  func `A refused review can be taken back and changed, or given up`(
     _ backing: Backing
   ) async throws {
     let device = ReviewDevice(backing)
@@ -265,6 +204,29 @@ struct SendingTests {
       #expect(reviews.state.isEmpty)
       #expect(device.server.model.reviews["order-2"] == nil)
     }
+  }
+
+  @Test func `A directory is refused to a second process, and no review is lost`() async throws {
+    let device = ReviewDevice()
+    let directory = StorageDirectory(device.directory)
+    device.city.settle(in: .almaty)
+    let first = OrderRatingFactory.makeReviews(in: device.environment(sharing: directory))
+    try await first.rate(.first)
+    device.gate.close(for: .offline)
+    try await first.submit("order-1")
+
+    let second = OrderRatingFactory.makeReviews(in: device.environment(sharing: directory))
+    await expectRefused(
+      where: { (error: ReviewError) in
+        if case .sync(.storage(.inUse)) = error { true } else { false }
+      }, run: second.run, { _ = try await second.eligibility(of: .first) },
+      { try await second.submit("order-1") })
+    #expect(try await first.eligibility(of: .first) == .submitted)
+    directory.close()
+
+    let restarted = device.launch()
+    #expect(try await restarted.eligibility(of: .first) == .submitted)
+    #expect(restarted.state.pending.map(\.id) == ["order-1"])
   }
 
   /// Submits a review without a network, and ends the app.

@@ -10,11 +10,9 @@ import SyncTestSupport
 import Testing
 
 struct WritingTests {
-  @Test(arguments: Backing.allCases)
-  func `At first there is nothing, and nothing is asked before a city is settled`(
-    _ backing: Backing
-  ) async throws {
-    let device = ReviewDevice(backing)
+  private let device = ReviewDevice()
+
+  @Test func `Nothing is asked for before a city is settled`() async throws {
     try await device.session(in: nil) { reviews in
       #expect(reviews.state.isEmpty)
       await #expect(throws: ReviewError.sync(.noCity)) { try await reviews.draft(for: .first) }
@@ -25,33 +23,7 @@ struct WritingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A form asks what goes with the fulfillment, and about the lines by their own names`(
-    _ backing: Backing
-  ) async throws {
-    let device = ReviewDevice(backing)
-    try await device.session { reviews in
-      let delivery = try await reviews.draft(for: .first).form
-      #expect(delivery.subjects.map(\.id) == ["food", "courier", "line:l-1", "line:l-2"])
-      #expect(
-        delivery.subjects.map(\.title) == ["Food", "Courier", "Margherita", "Cola"])
-      #expect(delivery.subjects.map(\.isRequired) == [true, false, false, false])
-      #expect(delivery.scale == 5 && delivery.commentLimit == 200 && delivery.photoLimit == 3)
-      let closesAt = Double(ReviewServerModel.sample.now + 86_400)
-      #expect(delivery.closesAt == Date(timeIntervalSince1970: closesAt))
-      let pickup = try await reviews.draft(for: .second).form
-      #expect(pickup.subjects.map(\.id) == ["food", "restaurant", "line:l-1", "line:l-2"])
-      device.server.change { $0.orders["order-3"]?.lines = ["l-2"] }
-      let part = try await reviews.draft(for: .third).form
-      #expect(part.subjects.map(\.id) == ["food", "courier", "line:l-2"])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Without the stars that the form requires nothing is submitted`(_ backing: Backing)
-    async throws
-  {
-    let device = ReviewDevice(backing)
+  @Test func `Without the stars that the form requires nothing is submitted`() async throws {
     try await device.session { reviews in
       let draft = try await reviews.draft(for: .first)
       #expect(draft.problems == [.unrated("food")])
@@ -64,11 +36,7 @@ struct WritingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Tags follow stars: others are offered, and those chosen before go`(_ backing: Backing)
-    async throws
-  {
-    let device = ReviewDevice(backing)
+  @Test func `Tags follow stars: others are offered, and those chosen before go`() async throws {
     try await device.session { reviews in
       let order = RatableOrder.first
       try await reviews.rate(order, 2)
@@ -95,9 +63,7 @@ struct WritingTests {
     }
   }
 
-  @Test
-  func `A review is sent once, with its marks, its comment and its photos`() async throws {
-    let device = ReviewDevice()
+  @Test func `A review is sent once, with its marks, its comment and its photos`() async throws {
     try await device.session { reviews in
       let order = RatableOrder.first
       try await reviews.rate(order, 4)
@@ -134,9 +100,7 @@ struct WritingTests {
     }
   }
 
-  @Test
-  func `A draft is there after a restart, without network, to the letter`() async throws {
-    let device = ReviewDevice()
+  @Test func `A draft is there after a restart, without network, to the letter`() async throws {
     let order = RatableOrder.first
     var written: ReviewDraft?
     try await device.session { reviews in
@@ -154,28 +118,6 @@ struct WritingTests {
       #expect(draft == written)
       #expect(reviews.state.drafts == [draft])
       #expect(try await reviews.bytes(of: draft.photos[0]) == .jpeg(1_000))
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A subject of a kind that this release does not know is rated like any other`(
-    _ backing: Backing
-  ) async throws {
-    let device = ReviewDevice(backing)
-    device.server.change { model in
-      model.rules.subjects.append(.init("robot", kind: "drone", "The robot", required: true))
-      model.rules.tags.append(.init("fast", "Fast", kinds: ["drone"], 4...9))
-      model.rules.tags.append(.init("odd", "Odd", kinds: ["submarine"], 1...5))
-    }
-    try await device.session(rating: .first) { reviews in
-      try await reviews.edit("order-1") { draft throws(ReviewError) in
-        try draft.setStars(5, of: "robot")
-        #expect(draft.tags(of: "robot").map(\.id) == ["fast"])
-        try draft.setTag("fast", isChosen: true, of: "robot")
-      }
-      try await reviews.submit("order-1")
-      await reviews.settled()
-      #expect(device.server.model.reviews["order-1"]?.marks.map(\.subject) == ["food", "robot"])
     }
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import SyncTestSupport
 import Testing
 
-@Suite("Reviews in simulated worlds")
 struct ReviewModelTests {
   /// The number of worlds of each kind.
   private static let seeds = seedCount("RATING_SEEDS", otherwise: 40)
@@ -15,8 +14,9 @@ struct ReviewModelTests {
   @Test(arguments: Mended.allCases)
   func `A promise that was broken once is kept`(_ world: Mended) async throws {
     // The seed determines the order of concurrent events.
-    try await expectKept(in: 0..<60) { seed in
-      DeviceWorld<ReviewSimulation>(seed: seed, steps: world.steps(seed))
+    try await expectKept(in: 0..<max(1, Self.seeds / 2)) { number in
+      // The moment of a kill depends on the seed, up to 40 steps.
+      DeviceWorld<ReviewSimulation>(seed: 3 * number, steps: world.steps(3 * number))
     }
   }
 
@@ -90,6 +90,6 @@ struct ReviewModelTests {
   }
 
   @Test func `A world is the same twice`() async throws {
-    try await expectSame(ReviewSimulation.world)
+    try await expectSame(in: 0..<5, ReviewSimulation.world)
   }
 }

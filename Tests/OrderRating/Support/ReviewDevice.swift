@@ -49,12 +49,12 @@ extension ReviewDevice {
     }
   }
 
-  /// The number of photo files.
-  public var photoCount: Int {
+  /// The names of the photo files.
+  public var photoFiles: [String] {
     get throws {
-      guard FileManager.default.fileExists(atPath: directory.path) else { return 0 }
+      guard FileManager.default.fileExists(atPath: directory.path) else { return [] }
       return try FileManager.default.contentsOfDirectory(atPath: directory.path)
-        .count { $0.contains("photo") }
+        .filter { $0.contains("photo") }
     }
   }
 }

@@ -9,7 +9,6 @@ import Testing
 @testable import OrderRating
 @testable import Sync
 
-@Suite("Reviews whose writes fail")
 struct FailingDiskTests {
   private static let failed = WriteStatus.failed(.notEncodable(file: "ratings", reason: "no"))
   private let files = RecordingFiles()
@@ -21,9 +20,7 @@ struct FailingDiskTests {
       in: FeatureEnvironment(transport: ReviewServerDouble(), city: SettledCity(.almaty)))
   }
 
-  @Test func `A question that could not be stored is not asked, and can be asked later`()
-    async throws
-  {
+  @Test func `A question that could not be stored can be asked later`() async throws {
     files.change { $0.ratingStatus = Self.failed }
     for _ in 0..<2 {
       #expect(try await reviews.prompt(among: [.first]) == nil)
@@ -38,7 +35,7 @@ struct FailingDiskTests {
     #expect(try await reviews.eligibility(of: .second) == .anotherAsked)
   }
 
-  @Test func `A draft from before a question that could not be stored is preserved`() async throws {
+  @Test func `A draft from before an unstored question is preserved`() async throws {
     try await reviews.rate(.first, 4)
     let draft = reviews.state.drafts
     files.change { $0.ratingStatus = Self.failed }
@@ -47,9 +44,7 @@ struct FailingDiskTests {
     #expect(try await reviews.eligibility(of: .first) == .eligible)
   }
 
-  @Test func `A draft that the user has opened is there, even if it could not be stored`()
-    async throws
-  {
+  @Test func `A draft that could not be stored is there`() async throws {
     files.change { $0.ratingStatus = Self.failed }
     let draft = try await reviews.draft(for: .first)
     #expect(reviews.state.drafts == [draft])
@@ -58,9 +53,7 @@ struct FailingDiskTests {
     #expect(status == Self.failed && reviews.state.drafts[0].comment == "Hot")
   }
 
-  @Test func `A draft that the user opens during a question that cannot be stored is preserved`()
-    async throws
-  {
+  @Test func `A draft that is opened during an unstored question is preserved`() async throws {
     files.change { [reviews] state in
       state.ratingStatus = Self.failed
       state.duringWrite = { _ = try await reviews.draft(for: .first) }
@@ -71,25 +64,20 @@ struct FailingDiskTests {
     #expect(reviews.state.drafts.map(\.comment) == ["Hot"])
   }
 
-  @Test func `An order that was skipped stays skipped if a question cannot be stored`() async throws
-  {
-    _ = try await reviews.skip("order-1")
-    files.change { $0.ratingStatus = Self.failed }
-    #expect(try await reviews.prompt(among: [.first]) == nil)
-    #expect(try await reviews.eligibility(of: .first) == .skipped)
+  @Test func `A question that is canceled during a failed write selects no order`() async throws {
+    try await cancelPrompt()
+    #expect(try await reviews.prompt(among: [.second]) == nil)
+    #expect(reviews.state.drafts.isEmpty)
+    #expect(try await reviews.eligibility(of: .first) == .eligible)
+    files.change { $0.ratingStatus = .written }
+    #expect(try await reviews.prompt(among: [.first])?.id == "order-1")
   }
 
-  @Test func `No slot is used while a change that cannot be decoded is queued`() async throws {
-    let journal = OneUndecodableChange()
-    var environment = FeatureEnvironment(
-      transport: ReviewServerDouble(), city: SettledCity(.almaty))
-    environment.makeJournal = { _ in OutboxJournal(journal) }
-    let reviews = LiveOrderReviews(files: files, in: environment)
-    try await reviews.rate(.first)
-    await #expect(throws: ReviewError.noPhotoRoom(limit: 16)) {
-      try await reviews.attach(.jpeg(), to: "order-1")
-    }
-    #expect(!files.calls.contains { if case .rating = $0 { false } else { true } })
+  @Test func `A draft that the user opens after a canceled question is the only one`() async throws
+  {
+    try await cancelPrompt()
+    let draft = try await reviews.draft(for: .second)
+    #expect(reviews.state.drafts == [draft])
   }
 
   @Test func `The bytes of a photo that could not be stored are in memory`() async throws {
@@ -109,17 +97,14 @@ struct FailingDiskTests {
       try await reviews.bytes(of: photo)
     }
   }
-}
 
-/// A journal with a change of a later release.
-private struct OneUndecodableChange: OutboxStore {
-  func entries() async throws(StorageError) -> [OutboxEntry] {
-    [
-      OutboxEntry(
-        id: 1, key: "key", lane: Lane("album", "1"), payload: Data("{}".utf8),
-        dependencies: .none, priority: .normal)
-    ]
+  /// Asks about an order in a task that is canceled while the question is not stored.
+  private func cancelPrompt() async throws {
+    files.change { state in
+      state.ratingStatus = Self.failed
+      state.duringWrite = { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let prompt = Task { [reviews] in try await reviews.prompt(among: [.first]) }
+    await #expect(throws: ReviewError.sync(.cancelled)) { try await prompt.value }
   }
-
-  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus { .written }
 }

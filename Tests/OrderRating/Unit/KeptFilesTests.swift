@@ -6,7 +6,6 @@ import Testing
 
 @testable import OrderRating
 
-@Suite("What is kept of reviews, in every release")
 struct KeptFilesTests {
   private static let ratings = ReleaseHistory("order-ratings", class: .userState)
     .release(elements: StoredSchema(StoredRating.self)) { element, write in

@@ -8,7 +8,6 @@ import Testing
 
 @testable import OrderRating
 
-@Suite("The storage of the ratings")
 struct RatingStoreTests {
   private static let error = StorageError.notEncodable(file: "ratings", reason: "no")
   private static let other = StorageError.notEncodable(file: "photo", reason: "no")
@@ -21,8 +20,7 @@ struct RatingStoreTests {
     return ratings
   }
 
-  @Test func `Photos are written in the order of their slots, before the ratings, and once`() async
-  {
+  @Test func `Photos are written in the order of their slots, before ratings`() async {
     let store = RatingStore(files)
     var ratings = ratings(photos: [3: "c", 1: "a", 2: "b"])
     for _ in 0..<2 { #expect(await store.save(ratings) == .written) }
@@ -51,16 +49,6 @@ struct RatingStoreTests {
     for _ in 0..<2 { #expect(await store.save(ratings) == .written) }
     let pair: [RecordingFiles.Call] = [.photo("a", 1), .rating("order-1")]
     #expect(files.calls == pair + pair + pair)
-  }
-
-  @Test func `A photo of a slot whose write has failed is written again`() async {
-    let store = RatingStore(files)
-    #expect(await store.save(ratings(photos: [1: "a"])) == .written)
-    files.change { $0.photoStatus = .failed(Self.error) }
-    #expect(await store.save(ratings(photos: [1: "b"])) == .failed(Self.error))
-    files.change { $0.photoStatus = .written }
-    #expect(await store.save(ratings(photos: [1: "a"])) == .written)
-    #expect(files.calls.filter { $0 == .photo("a", 1) }.count == 2)
   }
 
   @Test func `The status is the less durable one of all writes`() async {
@@ -109,9 +97,7 @@ struct RatingStoreTests {
 
   // MARK: Real files
 
-  @Test func `An order that is skipped keeps the editions of all its withdrawn reviews`()
-    async throws
-  {
+  @Test func `A skipped order keeps the editions of its withdrawn reviews`() async throws {
     let files = StoredRatingFiles(in: .inMemory())
     let reviews = LiveOrderReviews(
       files: files,
@@ -134,9 +120,7 @@ struct RatingStoreTests {
   }
 
   @Test(arguments: [true, false])
-  func `A photo and a rating outlive a restart, and their status is that of the file`(
-    isInMemory: Bool
-  ) async throws {
+  func `A photo and a rating outlive a restart`(isInMemory: Bool) async throws {
     let device = DeviceFolder()
     let directory = isInMemory ? StorageDirectory.inMemory() : device.launch()
     let status: WriteStatus = isInMemory ? .inMemory : .written
@@ -154,28 +138,6 @@ struct RatingStoreTests {
     #expect(try await next.photo(in: 2) == nil)
   }
 
-  @Test func `A damaged file of ratings is an error, and not an absent one`() async throws {
-    let device = DeviceFolder()
-    let files = StoredRatingFiles(in: device.launch())
-    #expect(await files.save(StoredRating(id: "order-1", standing: .asked)) == .written)
-    try Data("damaged".utf8).write(to: device.url.appending(path: "order-ratings.v1.store"))
-
-    let next = StoredRatingFiles(in: device.launch())
-
-    await #expect(throws: StorageError.self) { try await next.ratings() }
-  }
-
-  @Test func `A photo is read while another one is written in its slot`() async throws {
-    let files = StoredRatingFiles(in: DeviceFolder().launch())
-    for number in 0..<20 {
-      let reading = Task { try await files.photo(in: 1) }
-      let status = await files.save(StoredPhoto(id: "\(number)", jpeg: Data([1])), in: 1)
-      #expect(status == .written)
-      let found = try await reading.value
-      #expect(found.map { ["\(number)", "\(number - 1)"].contains($0.id) } ?? (number == 0))
-    }
-  }
-
   @Test func `A photo of a later release is not removed`() async throws {
     let device = DeviceFolder()
     let file = device.url.appending(path: "review-photo-1.v2.store")
@@ -184,17 +146,5 @@ struct RatingStoreTests {
     let files = StoredRatingFiles(in: device.launch())
     #expect(await !files.clear(1))
     #expect(FileManager.default.fileExists(atPath: file.path))
-  }
-
-  @Test func `A photo that cannot be read is not removed`() async throws {
-    let device = DeviceFolder()
-    let files = StoredRatingFiles(in: device.launch())
-    #expect(await files.save(StoredPhoto(id: "a", jpeg: Data([1])), in: 1) == .written)
-    let file = device.url.appending(path: "review-photo-1.v1.store")
-    try Data("damaged".utf8).write(to: file)
-
-    let next = StoredRatingFiles(in: device.launch())
-
-    #expect(await !next.clear(1))
   }
 }

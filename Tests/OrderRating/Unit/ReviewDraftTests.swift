@@ -1,11 +1,11 @@
 import Foundation
 import OrderRatingTestSupport
+import Sync
 import SyncTestSupport
 import Testing
 
 @testable import OrderRating
 
-@Suite("A draft")
 struct ReviewDraftTests {
   static let form = RatingForm(
     order: .first, scale: 5,
@@ -22,7 +22,7 @@ struct ReviewDraftTests {
   @Test func `After any taps every chosen tag goes with the stars, in the form's order, once`() {
     var random = SplitMix64(seed: 7)
     var draft = ReviewDraft(Self.form, reviewID: "r")
-    for _ in 0..<5_000 {
+    for _ in 0..<500 {
       let subject = ["a", "b", "c"].randomElement(using: &random) ?? "a"
       do {
         switch Int.random(in: 0..<5, using: &random) {
@@ -41,16 +41,6 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test func `A comment may have as many Unicode scalars as the form permits`() throws {
-    var draft = ReviewDraft(Self.form, reviewID: "r")
-    #expect(draft.edition == 0)
-    try draft.setStars(1, of: "a")
-    for (count, problems) in [(10, []), (11, [ReviewProblem.commentTooLong(by: 1)])] {
-      draft.comment = String(repeating: "ж", count: count)
-      #expect(draft.problems == problems)
-    }
-  }
-
   @Test func `Without stars for a required subject, other stars do not suffice`() throws {
     var draft = ReviewDraft(Self.form, reviewID: "r")
     try draft.setStars(5, of: "b")
@@ -61,28 +51,13 @@ struct ReviewDraftTests {
     #expect(draft.problems == [.unrated("a")])
   }
 
-  @Test func `A draft is the same after the queue has stored and read it`() throws {
-    var draft = ReviewDraft(Self.form, reviewID: "r")
-    try draft.setStars(2, of: "a")
-    try draft.setTag("1", isChosen: true, of: "a")
-    draft.comment = "ё\n🍕"
-    draft.photos = [ReviewPhoto(id: "p", size: 3, slot: 4)]
-    for change in [ReviewChange.review(draft), .photo(draft.photos[0], of: "order-1")] {
-      let bytes = try JSONEncoder().encode(change)
-      #expect(try JSONDecoder().decode(ReviewChange.self, from: bytes) == change)
-    }
-  }
-
   @Test(arguments: [
     ReviewRejection.windowOver, .alreadyRated, .unknownOrder, .lostPhoto,
     .refused("window over"), .refused(""), .refused("refused: refused: "),
   ])
   func `A refusal is the same after the queue has kept it as text`(_ rejection: ReviewRejection) {
     #expect(ReviewRejection(rejection.description) == rejection)
-  }
-
-  @Test func `A refusal that an earlier release has stored otherwise is one with its text`() {
-    #expect(ReviewRejection("no") == nil)
+    // The text of an earlier release has another form.
     #expect(ReviewChange.rejection(fromStoredText: "no") == .refused("no"))
   }
 
@@ -93,5 +68,15 @@ struct ReviewDraftTests {
     #expect(ReviewDocument(draft).comment == nil)
     draft.comment = " a "
     #expect(ReviewDocument(draft).comment == " a ")
+  }
+
+  @Test func `Large uploads wait for small ones, and a review only for its photos`() {
+    var review = ReviewDraft(Self.form, reviewID: "r")
+    #expect(ReviewChange.review(review).dependencies == .none)
+    let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
+    review.photos = [photo]
+    let upload = ReviewChange.photo(photo, of: "order-1")
+    #expect(upload.priority > ReviewChange.review(review).priority)
+    #expect(ReviewChange.review(review).dependencies == .lanes([upload.lane]))
   }
 }

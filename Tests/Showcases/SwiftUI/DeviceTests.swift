@@ -32,7 +32,7 @@ import Testing
 
   private struct Failure: Error {}
 
-  @Test func `time is given back when the work has ended`() async throws {
+  @Test func `Time is given back when the work has ended`() async throws {
     let grants = Grants()
     try await grants.time.perform("work") { #expect(grants.ended == 0) }
     await #expect(throws: Failure.self) {
@@ -41,7 +41,7 @@ import Testing
     #expect(grants.names == ["work", "failing"] && grants.ended == 2)
   }
 
-  @Test func `work is canceled when its time is over`() async throws {
+  @Test func `Work is canceled when its time is over`() async throws {
     let grants = Grants()
     try await grants.time.perform("work") {
       #expect(!Task.isCancelled)
@@ -51,7 +51,7 @@ import Testing
     #expect(grants.ended == 1)
   }
 
-  @Test func `an order has time until the server has answered`() async throws {
+  @Test func `An order has time until the server has answered`() async throws {
     let grants = Grants()
     try await withSample(backgroundTime: grants.time) { sample, model, user in
       let cart = CartModel(user, model)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `an order without a network gives its time back`() async throws {
+  @Test func `An order without a network gives its time back`() async throws {
     let grants = Grants()
     try await withSample(backgroundTime: grants.time) { sample, model, user in
       sample.app.environment.gate.close(for: .offline)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `an app that leaves the foreground writes what is pending`() async throws {
+  @Test func `An app that leaves the foreground writes what is pending`() async throws {
     let grants = Grants()
     try await withSample(backgroundTime: grants.time) { _, model, _ in
       await model.enteredBackground()
@@ -82,15 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a background refresh fetches the orders and ends the app again`() async throws {
-    let sample = try await SandboxApp.sample()
-    let model = AppModel(sample.app)
-    await model.refreshInBackground()
-    #expect(model.failure == nil)
-    #expect(sample.app.state.health.values.allSatisfy { $0 == .stopped })
-  }
-
-  @Test func `a second background refresh fetches the orders again`() async throws {
+  @Test func `Each background refresh fetches the orders and ends the app again`() async throws {
     let sample = try await SandboxApp.sample()
     let model = AppModel(sample.app)
     for count in 1...2 {
@@ -98,10 +90,12 @@ import Testing
       await model.refreshInBackground()
       let after = sample.server.requests.count { $0.path.hasPrefix("/v1/orders") }
       #expect(after > before, "refresh \(count)")
+      #expect(model.failure == nil)
+      #expect(sample.app.state.health.values.allSatisfy { $0 == .stopped })
     }
   }
 
-  @Test func `an app on the screen runs on after a background refresh`() async throws {
+  @Test func `An app on the screen runs on after a background refresh`() async throws {
     let sample = try await SandboxApp.sample()
     let model = AppModel(sample.app)
     // A refresh runs the app in this way, and ends it.
@@ -126,7 +120,7 @@ import Testing
       totals: OrderTotals(items: none, discount: none, due: none))
   }
 
-  @Test func `a widget reads the orders that the app has written last`() async throws {
+  @Test func `A widget reads the orders that the app has written last`() async throws {
     let app = SharedOrders(writtenTo: TemporaryDirectory.url)
     let widget = SharedOrders(readFrom: TemporaryDirectory.url)
     #expect(try await widget.snapshots() == [])
@@ -136,21 +130,21 @@ import Testing
     #expect(try await widget.snapshots().map(\.id) == ["1", "2"])
   }
 
-  @Test func `a widget cannot write the orders`() async throws {
+  @Test func `A widget cannot write the orders`() async throws {
     try await SharedOrders(writtenTo: TemporaryDirectory.url).publish([try order("1")])
     let widget = SharedOrders(readFrom: TemporaryDirectory.url)
     await #expect(throws: StorageError.self) { try await widget.publish([]) }
     #expect(try await widget.snapshots().map(\.id) == ["1"])
   }
 
-  @Test func `no lock is held after the orders have been written`() async throws {
+  @Test func `No lock is held after the orders have been written`() async throws {
     let app = SharedOrders(writtenTo: TemporaryDirectory.url)
     try await app.publish([try order("1")])
     // Another writer would be refused while the lock is held.
     try await SharedOrders(writtenTo: TemporaryDirectory.url).publish([try order("2")])
   }
 
-  @Test func `the orders of a user are shared with the widget`() async throws {
+  @Test func `The orders of a user are shared with the widget`() async throws {
     let widget = SharedOrders(readFrom: TemporaryDirectory.url)
     try await withSample(sharing: SharedOrders(writtenTo: TemporaryDirectory.url)) {
       _, model, user in

@@ -14,7 +14,7 @@ import Testing
 
 /// The models of the screens, over the sample app.
 struct ScreenModelTests {
-  @Test func `a picker shows countries, then the matches of a text`() async throws {
+  @Test func `A picker shows countries, then the matches of a text`() async throws {
     try await withSample { sample, model, _ in
       await sample.app.cities.loadList()
       try await seen { model.cities.state.list?.isComplete == true }
@@ -29,7 +29,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `a choice of a city puts the menu into it`() async throws {
+  @Test func `A choice of a city puts the menu into it`() async throws {
     try await withSample { sample, model, _ in
       await sample.app.cities.loadList()
       try await seen { model.cities.state.list?.isComplete == true }
@@ -42,7 +42,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `an error of an action is shown`() async throws {
+  @Test func `An error of an action is shown`() async throws {
     try await withSample { _, model, _ in
       await CitiesModel(model).choose(1)
       let failure = try #require(model.failure)
@@ -50,7 +50,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `a menu shows names, prices and what is sold out`() async throws {
+  @Test func `A menu shows names, prices and what is sold out`() async throws {
     try await withSample { sample, model, _ in
       let menu = MenuModel(model)
       let pizza = MenuItem.product("pizza-margherita")
@@ -74,7 +74,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `a tap on a product adds it to the cart`() async throws {
+  @Test func `A tap on a product adds it to the cart`() async throws {
     try await withSample { _, model, user in
       let cart = CartModel(user, model)
       let before = cart.rows.map(\.quantity).reduce(0, +)
@@ -84,7 +84,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `a cart shows its lines, and changes of them before they are sent`() async throws {
+  @Test func `A cart shows its lines, and changes of them before they are sent`() async throws {
     try await withSample { sample, model, user in
       let cart = CartModel(user, model)
       let line = try #require(cart.rows.first)
@@ -99,7 +99,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `a refused change is shown until it is discarded`() async throws {
+  @Test func `A refused change is shown until it is discarded`() async throws {
     try await withSample { sample, model, user in
       let cart = CartModel(user, model)
       let line = try #require(cart.rows.first)
@@ -118,7 +118,7 @@ struct ScreenModelTests {
     }
   }
 
-  @Test func `an order moves from the cart to the orders, and can be canceled`() async throws {
+  @Test func `An order moves from the cart to the orders, and can be canceled`() async throws {
     try await withSample { _, model, user in
       let (cart, orders) = (CartModel(user, model), OrdersModel(user, model))
       #expect(orders.past.count == 1)

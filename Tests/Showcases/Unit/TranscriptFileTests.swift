@@ -6,7 +6,6 @@
   ///
   /// `UPDATE_TRANSCRIPTS=1 swift test --filter TranscriptFileTests` records the transcripts again;
   /// review the diff.
-  @Suite("Recorded transcripts")
   struct TranscriptFileTests {
     struct Recording: Sendable, CustomTestStringConvertible {
       let showcase, scenario: String
@@ -74,7 +73,7 @@
       #expect(offered?.isEmpty == false)
     }
 
-    @Test func `a scenario without a state folder leaves nothing behind`() async throws {
+    @Test func `A scenario without a state folder leaves nothing behind`() async throws {
       let temporary = StateFolder()
       try FileManager.default.createDirectory(at: temporary.url, withIntermediateDirectories: true)
       let run = try await ShowcaseProcess.run(

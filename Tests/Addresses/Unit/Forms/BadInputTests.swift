@@ -4,7 +4,6 @@ import Testing
 
 @testable import Addresses
 
-@Suite("What cannot be right in an address")
 struct BadInputTests {
   private func check(
     _ type: AddressFieldType, _ value: String, in country: String

@@ -1,18 +1,16 @@
 import AddressesTestSupport
 import Foundation
 import Networking
-import Sandbox
 import SyncTestSupport
 import Testing
 
 @testable import Addresses
 
-@Suite("Whatever an address says")
 struct FormPropertyTests {
   @Test(arguments: AddressTemplates.samples.all)
   func `The order of the fields means nothing`(_ template: AddressTemplate) {
     var random = SplitMix64(seed: 1)
-    for _ in 0..<60 {
+    for _ in 0..<10 {
       let fields = Address.randomFields(&random)
       let shuffled = fields.shuffled(using: &random)
       let first = Address(city: 1, template: template.id, fields: fields)
@@ -27,7 +25,7 @@ struct FormPropertyTests {
   @Test(arguments: AddressTemplates.samples.all)
   func `No entered value is hidden or lost in any form`(_ template: AddressTemplate) throws {
     var random = SplitMix64(seed: 3)
-    for _ in 0..<40 {
+    for _ in 0..<10 {
       let address = Address.random(&random, template: template.id.rawValue)
       let text = template.lines(of: address).joined(separator: "\n")
       for field in address.fields { #expect(text.contains(field.value)) }
@@ -40,24 +38,11 @@ struct FormPropertyTests {
     }
   }
 
-  @Test func `An address that goes through all templates comes back as it was`() {
-    var random = SplitMix64(seed: 4)
-    for _ in 0..<40 {
-      let address = Address.random(&random)
-      var moved = address
-      for template in AddressTemplates.samples.all {
-        moved = Address(
-          city: moved.city, template: template.id, label: moved.label, fields: moved.fields)
-      }
-      #expect(moved.fields == address.fields)
-    }
-  }
-
   @Test
   func `Each problem is told once for a field, errors apart from warnings, in the form's order`() {
     var random = SplitMix64(seed: 5)
     for template in AddressTemplates.samples.all {
-      for _ in 0..<40 {
+      for _ in 0..<10 {
         let check = template.check(.random(&random, template: template.id.rawValue))
         #expect(Set(check.errors).count == check.errors.count)
         #expect(Set(check.errors).isDisjoint(with: check.warnings))
@@ -74,16 +59,44 @@ struct FormPropertyTests {
   }
 
   @Test func `A place is the same whatever its case, accents, commas and spaces`() {
-    for content in AddressView.Content.examples(in: 1) {
-      let fields = content.fields.map { AddressField(.init(rawValue: $0.type), $0.value) }
-      let shouted = fields.map { field in
+    for example in Address.examples {
+      let shouted = example.fields.map { field in
         AddressField(field.type, "  " + field.value.uppercased().replacing(" ", with: "  ") + ",")
       }
-      let template = AddressTemplate.ID(rawValue: content.template)
-      let first = Address(city: 1, template: template, label: "a", fields: fields)
+      let (template, fields) = (example.template, example.fields)
       let second = Address(city: 1, template: template, label: "b", fields: shouted)
-      #expect(first.place == second.place, "\(content.template)")
-      #expect(first.place != Address(city: 2, template: template, fields: fields).place)
+      #expect(example.place == second.place, "\(template.rawValue)")
+      #expect(example.place != Address(city: 2, template: template, fields: fields).place)
     }
   }
+}
+
+extension Address {
+  /// Returns an address with all kinds of values, valid and invalid.
+  fileprivate static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
+    Address(
+      city: CityID(rawValue: Int.random(in: 1...3, using: &random)),
+      template: AddressTemplate.ID(rawValue: template),
+      label: values.randomElement(using: &random) ?? "", fields: randomFields(&random))
+  }
+
+  /// Returns random fields in random order.
+  fileprivate static func randomFields(_ random: inout SplitMix64) -> [AddressField] {
+    let count = Int.random(in: 0...types.count, using: &random)
+    return types.shuffled(using: &random).prefix(count).map { type in
+      AddressField(type, values.randomElement(using: &random) ?? "")
+    }
+  }
+
+  private static let types: [AddressFieldType] = [
+    .street, .microdistrict, .neighborhood, .district, .region, .house, .building, .buildingName,
+    .entrance, .doorCode, .floor, .apartment, .bellName, .landmark, .postcode, .phone, .comment,
+    AddressFieldType(rawValue: "balcony"),
+  ]
+
+  fileprivate static let values = [
+    "1", "25/1", "12к3", "7Б", "221B", " two  words ", "ЁЛКИ", "İstanbul", "Dubai", "050012",
+    "SW1A 1AA", "00-950", "🏠", "1️⃣", "a\u{0}b", "\u{202E}abc", "e\u{301}", "+7 701 123 45 67",
+    String(repeating: "x", count: 300), "\n\t", "ƒ", "§", "O'Neil", "١٢", "12\u{200D}3",
+  ]
 }

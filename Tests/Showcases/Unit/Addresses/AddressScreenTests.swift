@@ -4,19 +4,8 @@
   import Testing
 
   /// Tests of the full-screen address book in a pseudo-terminal, with key presses.
-  @Suite("The address book in a terminal")
   struct AddressScreenTests {
     private let showcase = StatefulShowcase("AddressesShowcase", columns: 130)
-
-    /// Fills in and saves an address in Almaty.
-    private func add(_ street: String, _ house: String, _ terminal: ShowcaseTerminal) async throws {
-      try await terminal.type("n", until: "New address")
-      try terminal.type(street)
-      for _ in 0..<2 { try terminal.press(.down) }
-      try await terminal.wait(for: "› House")
-      try await terminal.type(house, until: "\(street), \(house)")
-      try await terminal.press(.enter, until: "· \(street), \(house)")
-    }
 
     @Test
     func `An invalid field shows its error at every key, and no input is lost`() async throws {
@@ -48,7 +37,12 @@
       let terminal = try showcase.start()
       try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.press(.control("o"), until: "[offline]")
-      try await add("Abay", "25/1", terminal)
+      try await terminal.type("n", until: "New address")
+      try terminal.type("Abay")
+      for _ in 0..<2 { try terminal.press(.down) }
+      try await terminal.wait(for: "› House")
+      try await terminal.type("25/1", until: "Abay, 25/1")
+      try await terminal.press(.enter, until: "· Abay, 25/1")
       try await terminal.wait(for: "not sent (new)")
       try await terminal.press(.control("k"), until: "maybe sent (new)")
       try terminal.type("q")
@@ -60,36 +54,6 @@
       try await again.press(.control("r"), until: "· Abay, 25/1")
       try again.type("q")
       #expect(try await again.waitForExit() == 0)
-    }
-
-    @Test
-    func `A change of an address that another device removed waits for a decision`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "No address in this city: n adds one.")
-      try await add("Abay", "25/1", terminal)
-      try await terminal.wait(for: "the address is sent") { !$0.contains("(new)") }
-      try await terminal.press(.control("o"), until: "[offline]")
-      try await terminal.press(.control("d"), until: "Another device has removed this address")
-      try await terminal.press(.enter, until: "› Street")
-      try terminal.type(" Ave")
-      try await terminal.press(.enter, until: "not sent (fields)")
-      try await terminal.press(.control("o"), until: "rejected: removed on another device")
-      try terminal.type("r")
-      try await terminal.wait(for: "it is decided") {
-        !$0.contains("rejected") && !$0.contains("sent")
-      }
-      try await terminal.wait(for: "Abay Ave, 25/1")
-    }
-
-    @Test func `Every country has its form, and the language changes with a key`() async throws {
-      let terminal = try showcase.start(["--language", "de"])
-      try await terminal.wait(for: "Almaty, KZ")
-      try await terminal.press(.control("g"), until: "Dubai, AE")
-      try await terminal.wait(for: "No address in this city: n adds one.")
-      try await terminal.type("n", until: "› Region")
-      try await terminal.press(.right, until: "Abu Dhabi")
-      try await terminal.press(.escape, until: "No address in this city")
-      try await terminal.press(.tab, until: "Dubai, AE  English")
     }
   }
 #endif

@@ -22,7 +22,7 @@
       try await terminal.type("\(code)\r", until: "You are signed in.")
     }
 
-    @Test func `a guest is asked to sign in before an order and before an address`() async throws {
+    @Test func `A guest is asked to sign in before an order and before an address`() async throws {
       let terminal = try await start()
       try await terminal.press(.tab, until: "The cart is empty.")
       try await terminal.type("o", until: "Sign in first.")
@@ -35,7 +35,7 @@
       }
     }
 
-    @Test func `an address with spaces stays in its form until it is valid`() async throws {
+    @Test func `An address with spaces stays in its form until it is valid`() async throws {
       let terminal = try await start()
       try await signIn(terminal)
       for page in ["[City]", "[Menu]", "[Cart]", "[Addresses]"] {
@@ -49,19 +49,13 @@
       try await terminal.type("10\r", until: "› Abay Ave, 10")
     }
 
-    @Test func `the list of cities is there after a kill`() async throws {
+    @Test func `The list of cities is there after a kill`() async throws {
       let terminal = try await start()
       try await terminal.press(.control("k"), until: "The app was killed")
       for page in ["[Cart]", "[Addresses]", "[Orders]", "[Rating]", "[You]", "[City]"] {
         try await terminal.press(.tab, until: page)
       }
       try await terminal.wait(for: "› Moscow")
-    }
-
-    @Test func `an unknown language is refused with the list of the known ones`() async throws {
-      let terminal = try showcase.start(["--language", "xx"])
-      try await terminal.wait(for: "--language requires one of ar, az, be")
-      #expect(try await terminal.waitForExit() == 1)
     }
   }
 #endif

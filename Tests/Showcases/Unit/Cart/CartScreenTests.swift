@@ -6,7 +6,7 @@ import Testing
 struct CartScreenTests {
   private let showcase = StatefulShowcase("CartShowcase")
 
-  @Test func `a cart is there in the next run, at the server too`() async throws {
+  @Test func `A cart is there in the next run, at the server too`() async throws {
     let terminal = try showcase.start()
     try await terminal.wait(for: "› Margherita")
     try await terminal.press(.enter, until: "1 × Margherita 30 cm")
@@ -23,7 +23,7 @@ struct CartScreenTests {
     #expect(try await again.waitForExit() == 0)
   }
 
-  @Test func `a run that is killed while the disk is full loses nothing that was stored`()
+  @Test func `A run that is killed while the disk is full loses nothing that was stored`()
     async throws
   {
     let terminal = try showcase.start()
@@ -39,7 +39,7 @@ struct CartScreenTests {
     #expect(!again.screen.contains("disk full"))
   }
 
-  @Test func `a kill frees the full disk, and the app reads what was stored`() async throws {
+  @Test func `A kill frees the full disk, and the app reads what was stored`() async throws {
     let terminal = try showcase.start()
     try await terminal.wait(for: "› Margherita")
     try await terminal.press(.enter, until: "1 × Margherita 30 cm")
@@ -51,7 +51,7 @@ struct CartScreenTests {
     #expect(!terminal.screen.contains("cannot be read now"))
   }
 
-  @Test func `each key of a burst adds one unit`() async throws {
+  @Test func `Each key of a burst adds one unit`() async throws {
     let terminal = try showcase.start()
     try await terminal.wait(for: "› Margherita")
     try await terminal.press(.control("e"), until: "The server has no cart yet")
@@ -60,7 +60,7 @@ struct CartScreenTests {
     try await terminal.type("++++", until: "5 × Margherita 30 cm")
   }
 
-  @Test func `what the user has in a folder named cart stays`() async throws {
+  @Test func `What the user has in a folder named cart stays`() async throws {
     let photo = showcase.folder.url.appending(path: "cart/album/photo.jpeg")
     try FileManager.default.createDirectory(
       at: photo.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -4,7 +4,6 @@
   import Testing
 
   /// Tests of invalid arguments, and of failures of the disk and the network.
-  @Suite("Invalid input of CitiesShowcase")
   struct CityBadInputTests {
     private let folder = StateFolder()
 

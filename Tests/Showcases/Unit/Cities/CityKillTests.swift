@@ -6,7 +6,6 @@
   /// Tests of `kill -9` during the download of a city.
   ///
   /// The fault sweep of Storage covers kills at each system call.
-  @Suite("Kills during the download of a city")
   struct CityKillTests {
     private let folder = StateFolder()
 

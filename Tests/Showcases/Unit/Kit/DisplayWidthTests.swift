@@ -2,7 +2,6 @@ import Testing
 
 @testable import ShowcaseKit
 
-@Suite("Text in terminal columns")
 struct DisplayWidthTests {
   @Test(arguments: [
     ("", 0), ("Łódź", 4), ("Москва", 6), ("Қарағанды", 9), ("东京", 4), ("서울", 4), ("ｶﾅ", 2),
@@ -60,14 +59,6 @@ struct DisplayWidthTests {
     #expect(line.rendered(columns: 5, colored: true).columns == 5)
   }
 
-  @Test func `All other styles apply without colors`() {
-    let line = StyledLine("x", [.bold, .red])
-
-    #expect(line.rendered(columns: 9, colored: true).text == "\u{1B}[1;31mx\u{1B}[0m")
-    #expect(line.rendered(columns: 9, colored: false).text == "\u{1B}[1mx\u{1B}[0m")
-    #expect(StyledLine("x", .red).rendered(columns: 9, colored: false).text == "x")
-  }
-
   @Test func `A frame replaces the previous one completely`() {
     var grid = ScreenGrid(columns: 5, rows: 3)
     let size = Terminal.Size(columns: 5, rows: 3)
@@ -86,13 +77,13 @@ struct DisplayWidthTests {
   }
 
   @Test(arguments: [
-    (0, "░░░░   0 %"), (0.5, "██░░  50 %"), (0.999, "███░  99 %"), (1, "████ 100 %"),
-    (0.29, "█░░░  29 %"), (-1, "░░░░   0 %"), (7, "████ 100 %"), (nil, "░░░░      "),
-    (Double.nan, "░░░░      "),
+    (["TERM": "xterm-256color"], true), (["TERM": "xterm", "NO_COLOR": ""], true),
+    (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false), ([:], false),
+    (["TERM": "vt100"], false), (["TERM": "xterm-mono"], false),
   ])
-  func `A progress bar has the requested width, and is full only at the end`(
-    fraction: Double?, bar: String
+  func `Colors need a terminal that has them, and are off with NO_COLOR`(
+    _ environment: [String: String], _ isColored: Bool
   ) {
-    #expect(ProgressBar.text(fraction, columns: 10) == bar)
+    #expect(Terminal.isColored(environment) == isColored)
   }
 }

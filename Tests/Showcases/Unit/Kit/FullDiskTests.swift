@@ -25,7 +25,7 @@ struct FullDiskTests {
     get throws { try String(contentsOf: folder.appending(path: "value"), encoding: .utf8) }
   }
 
-  @Test func `an app that creates its folder at any moment does not come between fill and free`()
+  @Test func `An app that creates its folder at any moment does not come between fill and free`()
     async throws
   {
     let (app, folder) = (App(), folder)
@@ -39,7 +39,7 @@ struct FullDiskTests {
     defer { app.isKilled.withLock { $0 = true } }
     var (disk, turns) = (FullDisk(folder), 0)
     // Both counts are required, because the scheduler may favor either thread.
-    while turns < 500 || app.attempts.withLock({ $0 }) < 50_000 {
+    while turns < 100 || app.attempts.withLock({ $0 }) < 5_000 {
       try disk.fill()
       #expect(mkdir(folder.path + "/new", 0o700) == -1)
       try disk.free()
@@ -50,7 +50,7 @@ struct FullDiskTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
   }
 
-  @Test func `a disk that a killed process has left full is freed by the next`() throws {
+  @Test func `A disk that a killed process has left full is freed by the next`() throws {
     var killed = FullDisk(folder)
     try killed.fill()
 
@@ -62,7 +62,7 @@ struct FullDiskTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
   }
 
-  @Test func `a placeholder that a killed process has left does not prevent the next fill`() throws
+  @Test func `A placeholder that a killed process has left does not prevent the next fill`() throws
   {
     try Data().write(to: aside)
     var disk = FullDisk(folder)
@@ -74,7 +74,7 @@ struct FullDiskTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
   }
 
-  @Test func `a file of the user beside the app's folder is not removed`() throws {
+  @Test func `A file of the user beside the app's folder is not removed`() throws {
     try Data("mine".utf8).write(to: aside)
     var disk = FullDisk(folder)
 
@@ -84,7 +84,7 @@ struct FullDiskTests {
     #expect(try Data(contentsOf: aside) == Data("mine".utf8))
   }
 
-  @Test func `a folder of the user beside the app's is not taken for the showcase's own`() throws {
+  @Test func `A folder of the user beside the app's is not taken for the showcase's own`() throws {
     try FileManager.default.createDirectory(at: aside, withIntermediateDirectories: false)
     try Data("mine".utf8).write(to: aside.appending(path: "photo"))
     var disk = FullDisk(folder)

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ShowcaseKit
 
-@Suite("Decoding of keys")
 struct KeyDecoderTests {
   @Test(arguments: [
     ("\u{1B}[A", Key.up), ("\u{1B}OA", .up), ("\u{1B}[B", .down), ("\u{1B}OB", .down),
@@ -34,13 +33,6 @@ struct KeyDecoderTests {
     #expect(bytes.flatMap { decoder.decode([$0]) } == keys)
   }
 
-  @Test func `A line break in pasted text is not the Enter key`() {
-    var decoder = KeyDecoder()
-
-    #expect(decoder.decode("\u{1B}[200~a\r\nb".utf8) == [.character("a"), .character("b")])
-    #expect(decoder.decode("\u{1B}[201~\r".utf8) == [.enter])
-  }
-
   @Test func `A lone Escape is the Escape key, but only after a pause`() {
     var decoder = KeyDecoder()
 
@@ -51,13 +43,6 @@ struct KeyDecoderTests {
     #expect(decoder.pause() == [])
   }
 
-  @Test func `An Escape before another character is the Escape key and the character`() {
-    var decoder = KeyDecoder()
-
-    #expect(decoder.decode([0x1B, 0x1B]) == [.escape])
-    #expect(decoder.decode("q".utf8) == [.escape, .character("q")])
-  }
-
   @Test func `A sequence with a pause in it was typed by hand`() {
     var decoder = KeyDecoder()
 
@@ -66,41 +51,24 @@ struct KeyDecoderTests {
   }
 
   @Test(arguments: [
-    "\u{1B}[3~", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}OP", "\u{1B}[I", "\u{1B}[<0;1;1M",
+    // A line break in pasted text is not the Enter key.
+    ("\u{1B}[200~a\r\nb\u{1B}[201~\r", [Key.character("a"), .character("b"), .enter]),
+    // An Escape before another character is the Escape key and the character.
+    ("\u{1B}\u{1B}q", [.escape, .escape, .character("q")]),
+    // An unknown key is ignored.
+    ("\u{1B}[3~x", [.character("x")]), ("\u{1B}[15~x", [.character("x")]),
+    ("\u{1B}[200~x", [.character("x")]), ("\u{1B}OPx", [.character("x")]),
+    ("\u{1B}[Ix", [.character("x")]),
+    // A sequence without an end is discarded, and ends before another key.
+    ("\u{1B}[\(String(repeating: "1", count: 32))q", [.character("q")]),
+    ("\u{1B}[1\r\u{1B}[1\u{1B}[A", [.enter, .up]),
+    ("\r\n\t\u{7F}\u{8}", [.enter, .enter, .tab, .backspace, .backspace]),
+    ("\u{1}\u{1A}\u{1C}\u{0}", [.control("a"), .control("z"), .control("\\"), .control("@")]),
   ])
-  func `An unknown key is ignored, and the next one is decoded`(sequence: String) {
+  func `Bytes are decoded to keys`(_ bytes: String, _ keys: [Key]) {
     var decoder = KeyDecoder()
 
-    let keys = decoder.decode((sequence + "x").utf8)
-
-    #expect(keys.last == .character("x"))
-    #expect(keys.count == 1 || sequence.hasSuffix("M"))
-  }
-
-  @Test func `A sequence without an end is discarded`() {
-    var decoder = KeyDecoder()
-
-    let keys = decoder.decode("\u{1B}[\(String(repeating: "1", count: 32))q".utf8)
-
-    #expect(keys == [.character("q")])
-  }
-
-  @Test func `A key within an incomplete sequence is decoded`() {
-    var decoder = KeyDecoder()
-
-    #expect(decoder.decode("\u{1B}[1\r\u{1B}[1\u{1B}[A".utf8) == [.enter, .up])
-  }
-
-  @Test func `Named keys are not characters`() {
-    var decoder = KeyDecoder()
-
-    let keys = decoder.decode([0x0D, 0x0A, 0x09, 0x7F, 0x08, 0x01, 0x1A, 0x1C, 0x00])
-
-    #expect(
-      keys == [
-        .enter, .enter, .tab, .backspace, .backspace, .control("a"), .control("z"),
-        .control("\\"), .control("@"),
-      ])
+    #expect(decoder.decode(bytes.utf8) == keys)
   }
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 struct SandboxDeviceTests {
   @Test(arguments: [[], [.signedOut], [.noCity]] as [[Gate.Reason]])
-  func `the network is switched off and on, whatever else closes the gate`(
+  func `The network is switched off and on, whatever else closes the gate`(
     _ others: [Gate.Reason]
   ) {
     let device = SandboxDevice(URL(filePath: "/nowhere"))

@@ -2,15 +2,7 @@ import Foundation
 import ShowcaseKit
 import Testing
 
-@Suite("A showcase's command line")
 struct ShowcaseOptionsTests {
-  private func parse(
-    _ arguments: String..., offered: [ShowcaseOption] = ShowcaseOption.allCases
-  ) throws(UsageError) -> ShowcaseOptions {
-    try ShowcaseOptions(
-      parsing: arguments, offered: offered, scenarios: ["first-launch", "offline"])
-  }
-
   @Test func `No arguments are no options`() throws {
     #expect(try parse() == ShowcaseOptions())
   }
@@ -29,10 +21,8 @@ struct ShowcaseOptionsTests {
     #expect(apart.language == "kk")
     #expect(apart.city == 12)
     #expect(apart.server == URL(string: "http://localhost:8080"))
-  }
-
-  @Test func `The last value of a repeated option applies`() throws {
     #expect(try parse("--city=1", "--city=2").city == 2)
+    #expect(try parse("--language=--a=b").language == "--a=b")
   }
 
   @Test func `A language that is not offered is refused with the offered ones`() throws {
@@ -44,35 +34,27 @@ struct ShowcaseOptionsTests {
     ) { try options.language(among: ["en", "ru"]) }
   }
 
-  @Test func `An attached value can contain an equals sign and begin with dashes`() throws {
-    #expect(try parse("--language=--a=b").language == "--a=b")
-  }
-
   @Test func `Arguments after --help are not parsed`() throws {
     #expect(try parse("--help", "--nonsense").wantsHelp)
     #expect(throws: UsageError.valueNotTaken(option: "help")) { try parse("--help=yes") }
   }
 
-  @Test func `An option that is not offered is unknown`() {
+  @Test func `An option that is not offered is unknown, except --scenario`() throws {
     #expect(throws: UsageError.unknownOption("city")) {
       try parse("--city", "1", offered: [.state])
     }
-    #expect(throws: UsageError.unknownOption("")) { try parse("--") }
-  }
-
-  @Test func `The option --scenario is always offered`() throws {
     #expect(try parse("--scenario", "offline", offered: []).scenario == "offline")
   }
 
-  @Test(arguments: ["city", "-c", ""])
-  func `An argument without an option is rejected`(argument: String) {
-    #expect(throws: UsageError.unexpectedArgument(argument)) { try parse(argument) }
-  }
-
-  @Test func `An option without its value is rejected, also before another option`() {
-    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state") }
-    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state=") }
-    #expect(throws: UsageError.missingValue(option: "state")) { try parse("--state", "--help") }
+  @Test(arguments: [
+    (["--"], UsageError.unknownOption("")), (["city"], .unexpectedArgument("city")),
+    (["-c"], .unexpectedArgument("-c")), ([""], .unexpectedArgument("")),
+    (["--state"], .missingValue(option: "state")), (["--state="], .missingValue(option: "state")),
+    (["--state", "--help"], .missingValue(option: "state")),
+    (["--scenario", "x"], .unknownScenario("x", known: ["first-launch", "offline"])),
+  ])
+  func `An argument that cannot be used is told`(_ arguments: [String], _ error: UsageError) {
+    #expect(throws: error) { try parse(arguments) }
   }
 
   @Test(arguments: ["x", "1.5", "1e3", "99999999999999999999", " 1"])
@@ -92,9 +74,16 @@ struct ShowcaseOptionsTests {
     ) { try parse("--server", value) }
   }
 
-  @Test func `An unknown scenario is rejected with the known ones`() {
-    let error = UsageError.unknownScenario("x", known: ["first-launch", "offline"])
-    #expect(throws: error) { try parse("--scenario", "x") }
-    #expect("\(error)" == "unknown scenario 'x': use one of first-launch, offline")
+  private func parse(
+    _ arguments: String..., offered: [ShowcaseOption] = ShowcaseOption.allCases
+  ) throws(UsageError) -> ShowcaseOptions {
+    try parse(arguments, offered: offered)
+  }
+
+  private func parse(
+    _ arguments: [String], offered: [ShowcaseOption] = ShowcaseOption.allCases
+  ) throws(UsageError) -> ShowcaseOptions {
+    try ShowcaseOptions(
+      parsing: arguments, offered: offered, scenarios: ["first-launch", "offline"])
   }
 }

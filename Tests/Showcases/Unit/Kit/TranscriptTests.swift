@@ -4,7 +4,6 @@ import Testing
 
 @testable import ShowcaseKit
 
-@Suite("Transcripts")
 struct TranscriptTests {
   private final class Paper: Sendable {
     let text = Mutex("")

@@ -4,7 +4,6 @@
   import Testing
 
   /// Tests of the full-screen reviews in a pseudo-terminal, with key presses.
-  @Suite("Reviews in a terminal")
   struct RatingScreenTests {
     private let showcase = StatefulShowcase("OrderRatingShowcase")
 
@@ -59,18 +58,6 @@
       try await terminal.wait(for: "How was order")
       try await terminal.wait(for: "Cappuccino")
       try await terminal.press(.escape, until: "Margherita 30 cm, Cola 0.5 l")
-    }
-
-    @Test func `A review and its photo are pending offline, and are sent when the network is back`()
-      async throws
-    {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "How was order")
-      try await terminal.press(.right, until: "★☆☆☆☆  Food")
-      try await terminal.press(.control("o"), until: "[offline]")
-      try await terminal.type("p", until: "photos: 1")
-      try await terminal.type("s", until: "waits: its photos are sent first, photos to send: 1")
-      try await terminal.press(.control("o"), until: "already rated")
     }
   }
 #endif

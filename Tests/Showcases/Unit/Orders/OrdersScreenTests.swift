@@ -4,7 +4,6 @@
   import Testing
 
   /// Tests of the full-screen orders in a pseudo-terminal, with key presses.
-  @Suite("Orders in a terminal")
   struct OrdersScreenTests {
     private let showcase = StatefulShowcase("OrdersShowcase", columns: 120, rows: 40)
 
@@ -38,23 +37,6 @@
       try await terminal.wait(for: "● accepted")
       try await terminal.type("p", until: "Order N-2, pickup")
       try await terminal.wait(for: "Order N-1, delivery")
-    }
-
-    // A cancellation is tested by the scenarios: its window is a few seconds of this screen's fast clock.
-    @Test func `A rejected order shows its reason`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "No current order")
-      try await terminal.type("p", until: "Order N-1, pickup, ₸1 200")
-      try await terminal.type("x", until: "The oven is broken")
-    }
-
-    @Test func `Without a network an order stays as it was shown last`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "No current order")
-      try await terminal.type("n", until: "● placed")
-      try await terminal.press(.control("o"), until: "[offline]")
-      try await terminal.type("u", until: "not refreshed: no network")
-      try await terminal.press(.control("o"), until: "beingPhotographed")
     }
   }
 #endif

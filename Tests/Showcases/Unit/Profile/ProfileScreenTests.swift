@@ -4,7 +4,6 @@
   import Testing
 
   /// Tests of the full-screen profile in a pseudo-terminal, with key presses.
-  @Suite("A profile in a terminal")
   struct ProfileScreenTests {
     private let showcase = StatefulShowcase("ProfileShowcase", columns: 120, rows: 30)
 
@@ -37,17 +36,6 @@
       for _ in 0..<15 { try terminal.press(.backspace) }
       try await terminal.type("8 701 234 56 78\r", until: "your code is")
       try await terminal.type("0000\r", until: "the code is wrong; attempts left: 2")
-    }
-
-    @Test func `A change waits behind an ended session, and is sent after the next sign-in`()
-      async throws
-    {
-      let terminal = try showcase.start()
-      try await terminal.signIn("8 701 234 56 78")
-      try await terminal.press(.control("v"), until: "The server has ended the session")
-      try terminal.press(.enter)
-      try await terminal.type("Ada\r", until: "has ended; sign in again")
-      try await terminal.wait(for: "name: not sent")
     }
   }
 

@@ -3,7 +3,6 @@
   import Testing
 
   /// Tests of the program that prints stored files, with files that the showcase has written.
-  @Suite("StorageInspector")
   struct StorageInspectorTests {
     private let folder = StateFolder()
 

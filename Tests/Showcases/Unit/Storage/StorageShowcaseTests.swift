@@ -2,7 +2,6 @@
   import Foundation
   import Testing
 
-  @Suite("StorageShowcase")
   struct StorageShowcaseTests {
     private let folder = StateFolder()
 

@@ -21,7 +21,7 @@
     /// After the deadline the process is killed, which results in the status 137.
     static func run(
       _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
-      prelude: String? = nil, deadline: Duration = .seconds(60)
+      prelude: String? = nil, deadline: Duration = .seconds(600)
     ) async throws -> ShowcaseProcess {
       let (pid, (output, errors, ending)) = try ShowcaseBinary.start(
         showcase, arguments, environment, prelude: prelude

@@ -73,13 +73,13 @@
     }
 
     /// Waits until the screen contains `text` within one row.
-    func wait(for text: String, within limit: Duration = .seconds(120)) async throws {
+    func wait(for text: String, within limit: Duration = .seconds(600)) async throws {
       try await wait(within: limit, for: "the text '\(text)'") { $0.contains(text) }
     }
 
     /// Waits until the screen satisfies a condition.
     func wait(
-      within limit: Duration = .seconds(120), for expectation: String,
+      within limit: Duration = .seconds(600), for expectation: String,
       until condition: @escaping @Sendable (ScreenGrid) -> Bool
     ) async throws {
       try await OffThePool.run { [self] in
@@ -93,7 +93,7 @@
     }
 
     /// Waits for the exit and returns the status; after a signal, 128 plus the signal's number.
-    func waitForExit(within limit: Duration = .seconds(120)) async throws -> Int32 {
+    func waitForExit(within limit: Duration = .seconds(600)) async throws -> Int32 {
       try await OffThePool.run { [self] in
         let deadline = ContinuousClock.now + limit
         // Reads the remaining output, because the showcase could otherwise block before its exit.

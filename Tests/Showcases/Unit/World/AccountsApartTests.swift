@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 /// Tests of a world with several users.
-@Suite struct AccountsApartTests {
+struct AccountsApartTests {
   private let server: SandboxServer<SandboxWorld>
   private let city: RequestContext
 
@@ -13,7 +13,7 @@ import Testing
     city = try #require(RequestContext(country: "KZ", city: 1_526_384, language: "en"))
   }
 
-  @Test func `an account sees nothing of another account`() async throws {
+  @Test func `An account sees nothing of another account`() async throws {
     let (ann, bob) = (user("ann"), user("bob"))
     try await order("a", of: ann)
 
@@ -27,7 +27,7 @@ import Testing
     #expect(try await addresses(of: ann).count == 1)
   }
 
-  @Test func `a guest's cart becomes that of the account that changes it first`() async throws {
+  @Test func `A guest's cart becomes that of the account that changes it first`() async throws {
     let ann = user("ann")
     #expect(try await status(of: promo, "/v1/carts/a/promos", for: server) == 200)
     #expect(try await status(of: .get, "/v1/carts/a", for: ann) == 200)
@@ -39,13 +39,13 @@ import Testing
   }
 
   @Test(arguments: ["cities", "menu", "carts/a", "addresses", "orders/N-1/rating-form", "profile"])
-  func `an invalid token is refused where none is required too`(path: String) async throws {
+  func `An invalid token is refused where none is required too`(path: String) async throws {
     var request = HTTPRequest(.get, "/v1/\(path)", in: city)
     request.authorization = AccessToken("forged")
     #expect(try await status(of: request, for: server) == 401)
   }
 
-  @Test func `a guest of a world that requires a sign-in has only a cart`() async throws {
+  @Test func `A guest of a world that requires a sign-in has only a cart`() async throws {
     server.change { $0.requiresSignIn = true }
     #expect(try await status(of: .get, "/v1/addresses", for: server) == 401)
     #expect(try await status(of: .get, "/v1/orders/N-1/rating-form", for: server) == 401)
@@ -55,7 +55,7 @@ import Testing
     #expect(try await status(of: .get, "/v1/menu", for: server) == 200)
   }
 
-  @Test func `a deleted account leaves nothing to its next owner`() async throws {
+  @Test func `A deleted account leaves nothing to its next owner`() async throws {
     let ann = user("ann")
     try await order("a", of: ann)
     #expect(try await status(of: promo, "/v1/carts/b/promos", for: ann) == 200)

@@ -26,7 +26,7 @@ struct SandboxAppTests {
     sample = try SandboxApp(now: { noon })
   }
 
-  @Test func `an order goes through every feature of one world`() async throws {
+  @Test func `An order goes through every feature of one world`() async throws {
     try await sample.running { user in
       // Cities: the user chooses one; every feature is settled in it.
       let rows = try await app.cities.first(\.list).search("almaty")
@@ -88,7 +88,7 @@ struct SandboxAppTests {
   }
 
   @Test(arguments: [FulfillmentMethod.delivery, .pickup])
-  func `a cart has the price of every item of the menu`(_ method: FulfillmentMethod) async throws {
+  func `A cart has the price of every item of the menu`(_ method: FulfillmentMethod) async throws {
     try await sample.running { user in
       try await app.choose(almaty)
       await app.menu.setFulfillment(method)
@@ -110,7 +110,7 @@ struct SandboxAppTests {
     }
   }
 
-  @Test func `an item that the menu stops is sold out in the cart, until the stop ends`()
+  @Test func `An item that the menu stops is sold out in the cart, until the stop ends`()
     async throws
   {
     try await sample.running { user in
@@ -134,7 +134,7 @@ struct SandboxAppTests {
     }
   }
 
-  @Test func `a cart has the fee and the minimum of its city, online and offline`() async throws {
+  @Test func `A cart has the fee and the minimum of its city, online and offline`() async throws {
     try await sample.running { user in
       // Moscow delivers for a fee.
       try await app.choose(524_901)
@@ -153,7 +153,7 @@ struct SandboxAppTests {
     }
   }
 
-  @Test func `the sample app has a state of every feature`() async throws {
+  @Test func `The sample app has a state of every feature`() async throws {
     let noon = noon
     let sample = try await SandboxApp.sample(now: { noon })
     let user = try #require(sample.app.state.user)

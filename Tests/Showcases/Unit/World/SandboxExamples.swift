@@ -8,26 +8,26 @@ import Sync
 import Testing
 
 /// The listings of the sandboxes' documentation.
-@Suite struct SandboxExamples {
+struct SandboxExamples {
   struct Greetings: ServerModel {
     mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
       HTTPResponse(status: request.path == "/v1/greeting" ? 204 : 404, body: Data())
     }
   }
 
-  @Test func `a server answers from its model`() async throws {
+  @Test func `A server answers from its model`() async throws {
     let server = SandboxServer(Greetings())
     #expect(try await server.send(.withoutCity(.get, "/v1/greeting")).status == 204)
   }
 
-  @Test func `a server changes and loses an answer`() {
+  @Test func `A server changes and loses an answer`() {
     let server = SandboxServer(AddressesServerModel())
     server.spoil(.answerLost)
     server.change { $0.closedCities = [1_526_384] }
     #expect(server.queuedFaults == 1)
   }
 
-  @Test func `a user signs in whenever the server requires it`() async throws {
+  @Test func `A user signs in whenever the server requires it`() async throws {
     var world = try SandboxWorld()
     world.requiresSignIn = true
     let server = SandboxServer(world)
@@ -36,14 +36,14 @@ import Testing
     #expect(try await transport.send(.withoutCity(.get, "/v1/profile")).status == 200)
   }
 
-  @Test func `a feature runs over the world`() throws {
+  @Test func `A feature runs over the world`() throws {
     let server = SandboxServer(try SandboxWorld(), pace: .normal)
     let environment = FeatureEnvironment(transport: server)
     let cart = CartFactory.makeCart(in: environment)
     #expect(cart.state.lines.isEmpty)
   }
 
-  @Test func `a change waits while the sample app is offline`() async throws {
+  @Test func `A change waits while the sample app is offline`() async throws {
     let sample = try await SandboxApp.sample()
     try await sample.running { user in
       sample.server.fault = .offline

@@ -3,12 +3,13 @@ import AddressesTestSupport
 import Foundation
 import NetworkingTestSupport
 import Sandbox
+import Storage
+import StorageTestSupport
 import Sync
-import Testing
 import SyncTestSupport
+import Testing
 
-@Suite("An address book whose addresses are lost", .serialized)
-struct LostRecordTests {
+struct StoringTests {
   private let device = AddressDevice()
 
   @Test func `Waiting changes of addresses outlive the addresses and are sent once`() async throws {
@@ -65,16 +66,34 @@ struct LostRecordTests {
     #expect(device.server.model.list.addresses.map(\.isDefault) == [true])
   }
 
-  @Test func `A removal behind a new address whose answer was lost finds it`()
+  @Test
+  func `A second book on a directory is refused while the first lives, and no address is lost`()
     async throws
   {
-    device.server.spoil(.answerLost)
-    try await device.session { book in
-      let id = try await book.add(.home).id
-      try await book.remove(id)
-      await book.settled()
-    }
-    #expect(device.server.model.list.addresses.isEmpty)
+    let directory = device.openOffline(in: .almaty)
+    let first = book(in: directory)
+    let (home, _) = try await first.add(.home)
+
+    let second = book(in: directory)
+    await expectRefused(
+      where: isInUse, run: second.run, { try await second.refresh() },
+      { _ = try await second.add(.work) })
+    let (work, kept) = try await first.add(.work)
+    #expect(kept == .written)
+    directory.close()
+
+    let restarted = book(in: StorageDirectory(device.directory))
+    try await restarted.use(home)
+    #expect(restarted.state[home]?.address == .home)
+    #expect(restarted.state[work]?.address == .work)
+  }
+
+  private func book(in directory: StorageDirectory) -> any AddressBook {
+    AddressesFactory.makeBook(in: device.environment(sharing: directory), templates: .samples)
+  }
+
+  private func isInUse(_ error: AddressError) -> Bool {
+    if case .sync(.storage(.inUse)) = error { true } else { false }
   }
 
   /// Removes the files whose names begin with this prefix.
