@@ -2,8 +2,8 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Decoding a body as JSON")
-struct UnusableBodyTests {
+/// Decoding a body as JSON.
+@Suite struct UnusableBodyTests {
   private struct Order: Codable, Equatable {
     struct Item: Codable, Equatable {
       let price: Int
@@ -42,23 +42,36 @@ struct UnusableBodyTests {
     #expect(throws: UnusableBody.self) { try read(#"{"items":[]}{}"#) }
   }
 
-  @Test func `A depth of 64 levels is decoded, and 65 is rejected before decoding`() throws {
-    indirect enum Nest: Decodable {
-      case nest([Nest])
-      init(from decoder: any Decoder) throws {
-        self = .nest(try decoder.singleValueContainer().decode([Nest].self))
-      }
-    }
-    func answer(_ depth: Int) -> HTTPResponse {
-      let text =
-        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-      return HTTPResponse(status: 200, body: Data(text.utf8))
-    }
-
-    _ = try answer(64).json(Nest.self)
-    #expect(throws: UnusableBody.self) { try answer(65).json(Nest.self) }
-    let error = #expect(throws: UnusableBody.self) { try answer(1_000_000).json(Nest.self) }
+  @Test(arguments: [
+    // Brackets in strings do not count, and a backslash that is escaped does not hide their end.
+    (#"["[[[["]"#, 1), (#"["{\"[[["]"#, 1), (#"["\\\"[[["]"#, 1), (#"{"[[[":"{{{"}"#, 1),
+    (#"["\\",[[1]]]"#, 3), ("[[],[],[],[[]]]", 3), ("[{},{}]", 2), (#"[{"a":[]}]"#, 3),
+  ])
+  func `A body may have 64 levels`(text: String, depth: Int) throws {
+    let rest = 64 - depth
+    _ = try decode(nested(rest, text))
+    let error = #expect(throws: UnusableBody.self) { try decode(nested(rest + 1, text)) }
     #expect(error?.reason == "nested deeper than 64 levels")
+  }
+
+  @Test func `Many adjacent values are not deep, and many brackets are rejected at once`() throws {
+    _ = try decode("[" + String(repeating: "[],", count: 20_000) + "[]]")
+    for text in [
+      String(repeating: "[", count: 1_000_000), nested(0, String(repeating: "]", count: 1_000)),
+      String(repeating: "]", count: 1_000) + nested(300, "[]"),
+    ] { #expect(throws: UnusableBody.self) { try decode(text) } }
+  }
+
+  /// Decodes any JSON without looking at it.
+  private func decode(_ text: String) throws(UnusableBody) {
+    struct Anything: Decodable {
+      init(from decoder: any Decoder) throws {}
+    }
+    _ = try HTTPResponse(status: 200, body: Data(text.utf8)).json(Anything.self)
+  }
+
+  private func nested(_ depth: Int, _ text: String) -> String {
+    String(repeating: "[", count: depth) + text + String(repeating: "]", count: depth)
   }
 
   @Test(arguments: [
