@@ -56,7 +56,7 @@ let package = Package(
       uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport", "Sandbox"]),
 
     .module("Pricing"),
-    .unitTests("Pricing"),
+    .contractTests("Pricing", hasSupport: false),
 
     .sandbox(
       uses: ["Networking"],
@@ -228,11 +228,11 @@ extension Target {
   }
 
   static func contractTests(
-    _ module: String, uses: [String] = [], exclude: [String] = []
+    _ module: String, hasSupport: Bool = true, uses: [String] = [], exclude: [String] = []
   ) -> Target {
-    .testTarget(
-      name: "\(module)ContractTests",
-      dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
+    let support = hasSupport ? ["\(module)TestSupport"] : []
+    return .testTarget(
+      name: "\(module)ContractTests", dependencies: ([module] + support + uses).dependencies,
       path: "Tests/\(module)/Contract", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
   }

@@ -2,8 +2,7 @@ import Foundation
 import Pricing
 import Testing
 
-@Suite("Formatted amounts")
-struct MoneyFormatTests {
+@Suite struct MoneyFormatTests {
   @Test(arguments: Written.all)
   func `The text has the language's pattern, the region's separators and the city's digits`(
     _ written: Written

@@ -2,8 +2,7 @@ import Foundation
 import Pricing
 import Testing
 
-@Suite("Cash amounts")
-struct CashTests {
+@Suite struct CashTests {
   @Test(
     arguments: [
       ("UZS", 100, 123_449, 123_400), ("UZS", 100, 123_450, 123_500), ("CHF", 5, 1_002, 1_000),

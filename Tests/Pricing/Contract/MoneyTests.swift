@@ -2,8 +2,7 @@ import Foundation
 import Pricing
 import Testing
 
-@Suite("Arithmetic of amounts")
-struct MoneyTests {
+@Suite struct MoneyTests {
   private let rubles: CurrencyCode
 
   init() throws {
