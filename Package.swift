@@ -39,12 +39,14 @@ let package = Package(
     .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
-    .unitTests(
+    .contractTests(
       "Sync",
       uses: [
-        "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
-        "Networking", "NetworkingTestSupport", "Sandbox",
+        "Favorites", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sandbox",
       ]),
+    .unitTests(
+      "Sync", uses: ["SyncTestSupport", "Storage", "Networking", "NetworkingTestSupport"]),
     .simulations(
       "Sync",
       uses: [
