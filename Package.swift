@@ -39,12 +39,14 @@ let package = Package(
     .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
-    .unitTests(
+    .contractTests(
       "Sync",
       uses: [
-        "SyncTestSupport", "Favorites", "FavoritesServer", "Storage", "StorageTestSupport",
-        "Networking", "NetworkingTestSupport", "Sandbox",
+        "Favorites", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
+        "Sandbox",
       ]),
+    .unitTests(
+      "Sync", uses: ["SyncTestSupport", "Storage", "Networking", "NetworkingTestSupport"]),
     .simulations(
       "Sync",
       uses: [
@@ -56,7 +58,7 @@ let package = Package(
       uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport", "Sandbox"]),
 
     .module("Pricing"),
-    .unitTests("Pricing"),
+    .contractTests("Pricing", hasSupport: false),
 
     .sandbox(
       uses: ["Networking"],
@@ -228,11 +230,11 @@ extension Target {
   }
 
   static func contractTests(
-    _ module: String, uses: [String] = [], exclude: [String] = []
+    _ module: String, hasSupport: Bool = true, uses: [String] = [], exclude: [String] = []
   ) -> Target {
-    .testTarget(
-      name: "\(module)ContractTests",
-      dependencies: ([module, "\(module)TestSupport"] + uses).dependencies,
+    let support = hasSupport ? ["\(module)TestSupport"] : []
+    return .testTarget(
+      name: "\(module)ContractTests", dependencies: ([module] + support + uses).dependencies,
       path: "Tests/\(module)/Contract", exclude: exclude, packageAccess: false,
       swiftSettings: .strict)
   }

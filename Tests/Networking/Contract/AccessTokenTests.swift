@@ -3,8 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Testing
 
-@Suite("Access tokens")
-struct AccessTokenTests {
+@Suite struct AccessTokenTests {
   private static let text = "eyJhbGciOiJIUzI1NiJ9.e30.Zm9v-_~+/=="
 
   @Test(arguments: [

@@ -2,8 +2,7 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Values of headers")
-struct HeaderValueTests {
+@Suite struct HeaderValueTests {
   static let hostile = ["\r\nCookie: a", "\n", "\r", "\0", "\u{1B}", "\t", "\u{7F}", "é", "\u{85}"]
 
   @Test(arguments: hostile)
@@ -30,10 +29,8 @@ struct HeaderValueTests {
     }
   }
 
-  @Test(
-    "An ETag is quoted, as servers write it",
-    arguments: [#""""#, #""5""#, #"W/"5""#, #""a/b=c!W/""#, #""\""#, #""!""#, #""~""#])
-  func versions(_ text: String) throws {
+  @Test(arguments: [#""""#, #""5""#, #"W/"5""#, #""a/b=c!W/""#, #""\""#, #""!""#, #""~""#])
+  func `An ETag is quoted, as servers write it`(_ text: String) throws {
     let etag = try #require(ETag(rawValue: text))
 
     #expect(etag.rawValue == text)

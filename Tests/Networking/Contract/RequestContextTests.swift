@@ -2,8 +2,8 @@
 import NetworkingTestSupport
 import Testing
 
-@Suite("Requests that require a city", .serialized)
-struct RequestContextTests {
+// Each of the tests starts a compiler; all at once they would need gigabytes of memory.
+@Suite(.serialized) struct RequestContextTests {
   // Only these platforms can start a compiler.
   #if os(macOS) || os(Linux)
     @Test func `A feature with a context compiles`() async throws {

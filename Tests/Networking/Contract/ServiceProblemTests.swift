@@ -2,8 +2,7 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Problems of the service")
-struct ServiceProblemTests {
+@Suite struct ServiceProblemTests {
   @Test func `Only a 4xx response has a problem`() {
     for status in 100...599 {
       let problem = ServiceProblem(HTTPResponse(problem: "no", status: status))

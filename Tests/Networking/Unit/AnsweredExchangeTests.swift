@@ -4,8 +4,7 @@ import NetworkingTestSupport
 import Synchronization
 import Testing
 
-@Suite("Response headers", .serialized)
-struct AnsweredExchangeTests {
+@Suite struct AnsweredExchangeTests {
   @Test func `A conditional request confirms a stored value`() async throws {
     let server = try ScriptedServer { connection in
       if connection.readHead().contains("\r\nIf-None-Match: \"5\"\r\n") {
@@ -14,37 +13,39 @@ struct AnsweredExchangeTests {
         connection.answer(Data("[]".utf8), headers: "ETag: \"5\"\r\n")
       }
     }
-    let transport = NetworkingFactory.makeTransport(server: server.url)
 
-    let first = try await transport.send(.read())
+    let first = try await server.send(.read())
     let etag = try #require(first.etag)
-    let second = await transport.answer(to: .read(ifChangedSince: etag))
+    let second = await server.answer(to: .read(ifChangedSince: etag))
 
     #expect(
       first == HTTPResponse(status: 200, body: Data("[]".utf8), etag: ETag(rawValue: #""5""#)))
     #expect(second == .notModified(etag))
   }
 
-  @Test(arguments: [("ETag", "Retry-After"), ("etag", "retry-after"), ("ETAG", "RETRY-AFTER")])
-  func `The case of header names is ignored`(_ etag: String, _ retryAfter: String) async throws {
-    let response = try await answer("503 Busy", "\(etag): W/\"5\"\r\n\(retryAfter): 7\r\n")
+  @Test(arguments: [
+    ("ETag: W/\"5\"\r\nRetry-After: 7", #"W/"5""#, 7),
+    ("etag: \"5\"\r\nretry-after: 7", #""5""#, 7),
+    ("ETAG: \"5\"\r\nRETRY-AFTER: 7", #""5""#, 7),
+    // A date is relative to the date of the response.
+    (
+      "Retry-After: Sun, 06 Nov 1994 08:50:37 GMT\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT", nil, 60
+    ),
+    // A validator that cannot be sent back is none.
+    ("ETag: 5", nil, nil),
+  ])
+  func `A response has its validator and its delay, whatever the case of the header's name`(
+    _ headers: String, etag: String?, seconds: Int?
+  ) async throws {
+    let server = try ScriptedServer.answering { connection in
+      connection.answer(status: "503 Busy", headers: "\(headers)\r\n")
+    }
 
     #expect(
-      response
+      try await server.send(.read())
         == HTTPResponse(
-          status: 503, body: Data(), etag: ETag(rawValue: #"W/"5""#), retryAfter: .seconds(7)))
-  }
-
-  @Test func `A date in Retry-After is relative to the date of the response`() async throws {
-    let response = try await answer(
-      "429 Too Many",
-      "Retry-After: Sun, 06 Nov 1994 08:50:37 GMT\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n")
-
-    #expect(response.retryAfter == .seconds(60))
-  }
-
-  @Test func `A validator that cannot be sent back is nil`() async throws {
-    #expect(try await answer("200 OK", "ETag: 5\r\n").etag == nil)
+          status: 503, body: Data(), etag: etag.flatMap { ETag(rawValue: $0) },
+          retryAfter: seconds.map { .seconds($0) }))
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -57,29 +58,13 @@ struct AnsweredExchangeTests {
     let body = HTTPRequest.Body(Data("{}".utf8), .json)
 
     for method in [.get, .post(body), .delete] as [HTTPRequest.Method] {
-      let server = try ScriptedServer { connection in
-        _ = connection.readHead()
+      let server = try ScriptedServer.answering { connection in
         connection.answer(status: "\(status) Elsewhere", headers: "Location: \(stranger.url)\r\n")
       }
-      let transport = NetworkingFactory.makeTransport(server: server.url)
-      #expect(try await transport.send(HTTPRequest(method, "/v1", in: .almaty)).status == status)
+      #expect(try await server.send(HTTPRequest(method, "/v1", in: .almaty)).status == status)
     }
 
     #expect(strangers.withLock { $0 } == 0)
-  }
-
-  @Test func `A refusal with a body beyond the limit is returned without the body`() async throws {
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
-      connection.answer(
-        Data(repeating: UInt8(ascii: "a"), count: 1000), status: "503 Busy",
-        headers: "Retry-After: 7\r\n")
-    }
-    let transport = NetworkingFactory.makeTransport(server: server.url)
-
-    let response = try await transport.send(.read(upTo: 999))
-
-    #expect(response == HTTPResponse(status: 503, body: Data(), retryAfter: .seconds(7)))
   }
 
   @Test(arguments: [
@@ -89,16 +74,14 @@ struct AnsweredExchangeTests {
     async throws
   {
     let problem = HTTPResponse(problem: "signedOut", status: 401)
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
+    let server = try ScriptedServer.answering { connection in
       connection.answer(
         problem.body, status: "401 No", headers: "WWW-Authenticate: \(challenge)\r\n")
     }
-    let transport = NetworkingFactory.makeTransport(server: server.url)
 
-    #expect(try await transport.send(.read()) == problem)
+    #expect(try await server.send(.read()) == problem)
     #expect(
-      try await transport.send(HTTPRequest(.post(.json([1])), "/v1", in: .almaty)) == problem)
+      try await server.send(HTTPRequest(.post(.json([1])), "/v1", in: .almaty)) == problem)
   }
 
   #if os(Linux)
@@ -106,54 +89,32 @@ struct AnsweredExchangeTests {
       async throws
     {
       let ended = DispatchSemaphore(value: 0)
-      let server = try ScriptedServer { connection in
-        _ = connection.readHead()
+      let server = try ScriptedServer.answering { connection in
         connection.write(
           "HTTP/1.1 200 OK\r\nTrailer: Sum\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n")
         ended.wait()
         connection.write("0\r\nSum: 1\r\n\r\n")
       }
-      let transport = NetworkingFactory.makeTransport(server: server.url)
 
       await #expect(throws: TransportError.failed("the response announces a trailer")) {
-        try await transport.send(.read())
+        try await server.send(.read())
       }
       ended.signal()
     }
   #endif
 
-  @Test(arguments: ["9223372036854775000", "4611686018427387904"])
-  func `A body with a huge announced length ends the exchange`(_ length: String) async throws {
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
-      connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
-      connection.waitForClosing()
-    }
-    let transport = NetworkingFactory.makeTransport(server: server.url)
-
-    await #expect(throws: TransportError.tooLarge(limit: 1000)) {
-      try await transport.send(.read(upTo: 1000))
-    }
-  }
-
-  @Test func `A body with an announced length beyond the limit ends the exchange`() async throws {
+  @Test(arguments: ["1001", "4611686018427387904", "9223372036854775000"])
+  func `A body with an announced length beyond the limit ends the exchange`(_ length: String)
+    async throws
+  {
     let (server, closed) = try ScriptedServer.waitingForClosing { connection in
-      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n")
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n")
     }
-    let transport = NetworkingFactory.makeTransport(server: server.url)
 
     await #expect(throws: TransportError.tooLarge(limit: 1000)) {
-      try await transport.send(.read(upTo: 1000))
+      try await server.send(.read(upTo: 1000))
     }
 
     await closed()
-  }
-
-  private func answer(_ status: String, _ headers: String) async throws -> HTTPResponse {
-    let server = try ScriptedServer { connection in
-      _ = connection.readHead()
-      connection.answer(status: status, headers: headers)
-    }
-    return try await NetworkingFactory.makeTransport(server: server.url).send(.read())
   }
 }

@@ -20,15 +20,7 @@ struct Connection: Sendable {
     #endif
   }
 
-  func close() {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Glibc.close(descriptor)
-    #endif
-  }
+  func end() { _ = close(descriptor) }
 
   /// Reads the head of a request, including the empty line.
   func readHead() -> String {

@@ -5,41 +5,32 @@ import Testing
 
 @testable import Networking
 
-@Suite("Renewals of a credential")
-struct CredentialRenewerTests {
-  private let session = HeldSession()
-  private let renewer: CredentialRenewer
-
-  init() {
-    renewer = CredentialRenewer(session, Stopwatch(ContinuousClock())) {
-      Date(timeIntervalSince1970: 0)
-    }
-  }
-
+@Suite struct CredentialRenewerTests {
   @Test func `A renewal that ends while the session is read is not repeated`() async {
-    session.holdsRead = true
+    let session = HeldSession(read: Hold())
+    let renewer = renewer(of: session)
     let first = Task { await renewer.renew(HeldSession.old) }
-    await session.isRead()
+    await session.read?.begins()
 
     #expect(await renewer.renew(HeldSession.old) == .renewed)
-    session.releaseRead()
+    session.read?.end()
 
     #expect(await first.value == .renewed)
     #expect(session.renewals == 1)
   }
 
   @Test func `A renewal that begins while the session is read is awaited`() async {
-    session.holdsRead = true
-    session.holdsRenewal = true
+    let session = HeldSession(read: Hold(), renewal: Hold())
+    let renewer = renewer(of: session)
     let first = Task { await renewer.renew(HeldSession.old) }
-    await session.isRead()
+    await session.read?.begins()
     let second = Task { await renewer.renew(HeldSession.old) }
-    await session.isRenewing()
+    await session.renewal?.begins()
 
-    session.releaseRead()
+    session.read?.end()
     // A second renewal would begin now.
     for _ in 0..<1_000 where session.renewals == 1 { await Task.yield() }
-    session.releaseRenewal()
+    session.renewal?.end()
 
     #expect(await first.value == .renewed)
     #expect(await second.value == .renewed)
@@ -49,73 +40,67 @@ struct CredentialRenewerTests {
   }
 
   @Test func `A renewal that succeeds in a canceled task is not repeated`() async {
-    session.holdsRenewal = true
+    let session = HeldSession(renewal: Hold())
+    let renewer = renewer(of: session)
     let first = Task { await renewer.renew(HeldSession.old) }
-    await session.isRenewing()
+    await session.renewal?.begins()
     first.cancel()
-    session.releaseRenewal()
+    session.renewal?.end()
     #expect(await first.value == .renewed)
 
-    guard case .unavailable = await renewer.renew(HeldSession.new) else {
-      Issue.record("it is renewed again at once")
-      return
-    }
+    let second = await renewer.renew(HeldSession.new)
+    #expect("\(second)".hasPrefix("unavailable"))
     #expect(session.renewals == 1)
+  }
+
+  private func renewer(of session: HeldSession) -> CredentialRenewer {
+    CredentialRenewer(session, Stopwatch(ContinuousClock())) { Date(timeIntervalSince1970: 0) }
   }
 }
 
-/// A session whose first read and whose renewal a test may suspend.
+/// A call that a test suspends.
+private struct Hold: Sendable {
+  private let beginning = AsyncStream.makeStream(of: Void.self)
+  private let ending = AsyncStream.makeStream(of: Void.self)
+
+  func begins() async { for await _ in beginning.stream { return } }
+  func end() { ending.continuation.finish() }
+
+  func pass() async {
+    beginning.continuation.yield()
+    for await _ in ending.stream {}
+  }
+}
+
+/// A session whose first read and whose first renewal a test may suspend.
 private final class HeldSession: Authorizer {
   static let old = Credential(TokenService.token(1), expiresAt: nil)
   static let new = Credential(TokenService.token(2), expiresAt: nil)
 
-  private struct State {
-    var credential = HeldSession.old
-    var reads = 0
-    var renewals = 0
-    var holdsRead = false
-    var holdsRenewal = false
-  }
+  let read: Hold?
+  let renewal: Hold?
+  private let state = Mutex((credential: HeldSession.old, reads: 0, renewals: 0))
 
-  private let state = Mutex(State())
-  private let read = AsyncStream.makeStream(of: Void.self)
-  private let readEnd = AsyncStream.makeStream(of: Void.self)
-  private let renewal = AsyncStream.makeStream(of: Void.self)
-  private let renewalEnd = AsyncStream.makeStream(of: Void.self)
+  init(read: Hold? = nil, renewal: Hold? = nil) { (self.read, self.renewal) = (read, renewal) }
 
   var reads: Int { state.withLock { $0.reads } }
   var renewals: Int { state.withLock { $0.renewals } }
-  var holdsRead: Bool {
-    get { state.withLock { $0.holdsRead } }
-    set { state.withLock { $0.holdsRead = newValue } }
-  }
-  var holdsRenewal: Bool {
-    get { state.withLock { $0.holdsRenewal } }
-    set { state.withLock { $0.holdsRenewal = newValue } }
-  }
-
-  func isRead() async { for await _ in read.stream { return } }
-  func isRenewing() async { for await _ in renewal.stream { return } }
-  func releaseRead() { readEnd.continuation.finish() }
-  func releaseRenewal() { renewalEnd.continuation.finish() }
 
   func authorization() async -> Authorization {
-    let (credential, isHeld) = state.withLock { state in
+    let (credential, reads) = state.withLock { state in
       state.reads += 1
-      return (state.credential, state.holdsRead && state.reads == 1)
+      return (state.credential, state.reads)
     }
-    read.continuation.yield()
-    if isHeld { for await _ in readEnd.stream {} }
+    if reads == 1 { await read?.pass() }
     return .credential(credential)
   }
 
   func renew(_ credential: Credential) async -> RenewalOutcome {
-    let isHeld = state.withLock { state in
+    let renewals = state.withLock { state in
       state.renewals += 1
-      return state.holdsRenewal && state.renewals == 1
+      return state.renewals
     }
-    renewal.continuation.yield()
-    if isHeld { for await _ in renewalEnd.stream {} }
+    if renewals == 1 { await renewal?.pass() }
     state.withLock { $0.credential = Self.new }
     return .renewed
   }

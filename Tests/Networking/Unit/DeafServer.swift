@@ -15,7 +15,7 @@
 
     init() throws {
       listener = socket(AF_INET, ScriptedServer.stream, 0)
-      url = try ScriptedServer.bind(listener)
+      url = try ScriptedServer.reservePort(listener)
       guard listen(listener, 0) == 0 else { throw POSIXError(.EADDRINUSE) }
       var address = sockaddr()
       var length = socklen_t(MemoryLayout<sockaddr>.size)

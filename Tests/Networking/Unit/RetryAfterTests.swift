@@ -3,8 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Retry-After")
-struct RetryAfterTests {
+@Suite struct RetryAfterTests {
   private static let noon = "Sun, 06 Nov 1994 12:00:00 GMT"
 
   @Test(arguments: [
@@ -24,41 +23,34 @@ struct RetryAfterTests {
     #expect(HTTPResponse.retryAfter(text, date: Self.noon) == .seconds(seconds))
   }
 
-  @Test(arguments: [nil, "", "now", "0"])
-  func `A date without a valid Date header is ignored`(_ date: String?) {
-    #expect(HTTPResponse.retryAfter("Sun, 06 Nov 1994 12:00:30 GMT", date: date) == nil)
-  }
-
   @Test(arguments: ["", " ", "-1", "+1", "1.5", "1e3", "0x10", "soon", "١٢", "1, 2", "12 34"])
-  func `Any other text is ignored`(_ text: String) {
+  func `Any other text, and a date without a valid Date header, are ignored`(_ text: String) {
     #expect(HTTPResponse.retryAfter(text, date: Self.noon) == nil)
+    #expect(HTTPResponse.retryAfter(Self.noon, date: text) == nil)
+    #expect(HTTPResponse.retryAfter(Self.noon, date: nil) == nil)
   }
 }
 
-@Suite("Dates in HTTP headers")
-struct HTTPDateTests {
+@Suite struct HTTPDateTests {
   @Test(arguments: [
-    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-  ])
-  func `Three forms of a date are parsed to the same time`(_ text: String) {
-    #expect(HTTPDate.seconds(text) == 784_111_777)
-  }
-
-  @Test(arguments: [
-    ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Thursday, 01-Jan-70 00:00:00 GMT", 0),
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+    ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
+    ("Thursday, 01-Jan-70 00:00:00 GMT", 0),
     ("Tuesday, 01-Jan-69 00:00:00 GMT", 3_124_224_000),
   ])
-  func `A leap second and a year of two digits have a time`(_ text: String, seconds: Int) {
+  func `Each of three forms has a time, also with a leap second or a year of two digits`(
+    _ text: String, seconds: Int
+  ) {
     #expect(HTTPDate.seconds(text) == seconds)
   }
 
-  @Test func `Consecutive days from 1970 to 2105 differ by one day`() throws {
+  @Test func `Days from 1970 to 2105 have the time that Foundation has for them`() throws {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "GMT")
     formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
 
-    for day in stride(from: 0, to: 136 * 365, by: 1) {
+    for day in stride(from: 0, to: 136 * 365, by: 7) {
       let moment = day * 86_400 + 45_296
       let text = formatter.string(from: Date(timeIntervalSince1970: Double(moment)))
       guard HTTPDate.seconds(text) == moment else {

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 
 #if canImport(Darwin)
   import Darwin
@@ -11,14 +12,17 @@ import Foundation
 /// HTTP server on its own port, for which a test writes each response byte by byte.
 ///
 /// Each connection has its own thread and may block without occupying the threads of Swift tasks.
-final class ScriptedServer: Sendable {
+/// It is the transport to itself as well.
+final class ScriptedServer: Transport {
   let url: URL
+  private let transport: any Transport
   private let listener: Listener
 
   init(_ script: @escaping @Sendable (Connection) -> Void) throws {
     let listener = try Listener()
     self.listener = listener
-    url = try Self.bind(listener.descriptor)
+    url = try Self.reservePort(listener.descriptor)
+    transport = NetworkingFactory.makeTransport(server: url)
     guard listen(listener.descriptor, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
     Thread.detachNewThread {
       while true {
@@ -27,7 +31,7 @@ final class ScriptedServer: Sendable {
         Thread.detachNewThread {
           let connection = Connection(descriptor)
           script(connection)
-          connection.close()
+          connection.end()
         }
       }
     }
@@ -54,7 +58,24 @@ final class ScriptedServer: Sendable {
   /// Reserves a port without listening, so that connections to it are refused.
   init() throws {
     listener = try Listener()
-    url = try Self.bind(listener.descriptor)
+    url = try Self.reservePort(listener.descriptor)
+    transport = NetworkingFactory.makeTransport(server: url)
+  }
+
+  /// Creates a server that reads the head of each request before its script.
+  static func answering(
+    _ answer: @escaping @Sendable (Connection) -> Void
+  ) throws -> ScriptedServer {
+    try ScriptedServer { connection in
+      _ = connection.readHead()
+      answer(connection)
+    }
+  }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    try await transport.send(request, progress: progress)
   }
 
   /// Refuses new connections; existing connections continue.
@@ -62,20 +83,14 @@ final class ScriptedServer: Sendable {
     _ = shutdown(listener.descriptor, Int32(Self.both))
   }
 
-  static func bind(_ listener: Int32) throws -> URL {
+  static func reservePort(_ listener: Int32) throws -> URL {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let result = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        #if canImport(Darwin)
-          let bound = Darwin.bind(listener, address, length)
-        #elseif canImport(Musl)
-          let bound = Musl.bind(listener, address, length)
-        #else
-          let bound = Glibc.bind(listener, address, length)
-        #endif
+        let bound = bind(listener, address, length)
         return bound == 0 ? getsockname(listener, address, &length) : bound
       }
     }

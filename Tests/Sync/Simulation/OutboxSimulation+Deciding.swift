@@ -114,7 +114,6 @@ extension OutboxSimulation {
         return nil
       } catch { return error }
     }
-    disk.acknowledge()
     let isBehind = disk.isFull
     return network.world.withLock { world in
       for number in own { world.operations[number].isAtStake = false }

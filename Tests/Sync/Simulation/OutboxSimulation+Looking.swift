@@ -14,7 +14,6 @@ extension OutboxSimulation {
     let (now, next) = (clock.now.sinceStart, clock.next?.sinceStart)
     let (isBehind, isFull, unknown) = (disk.isBehind, disk.isFull, disk.unknown)
     let reasons = gate.reasons
-    if !isStart { disk.acknowledge() }
     network.world.withLock { world in
       world.look(at: items, unknown: unknown, isStart: isStart, isBehind: isBehind)
       guard !isStart else { return world.wasFull = isFull }

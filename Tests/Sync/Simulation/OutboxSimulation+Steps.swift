@@ -17,8 +17,8 @@ extension OutboxSimulation {
     case .retry(let item): retry(item)
     case .replace(let item, let quantity): replace(item, quantity)
     case .discard(let item): discard { $0[item % $0.count] }
-    case .close(let obstacle): obstruct(obstacle.reason, isClosed: true)
-    case .open(let obstacle): obstruct(obstacle.reason, isClosed: false)
+    case .close(let obstacle): obstruct(obstacle, isClosed: true)
+    case .open(let obstacle): obstruct(obstacle, isClosed: false)
     case .crash: crash()
     case .crashLocked: crash(unreadable: 2)
     case .update(let canRead, let entry):
@@ -62,12 +62,11 @@ extension OutboxSimulation {
     let (change, life) = network.world.withLock { world in
       (world.add(kind, next.lane, quantity: quantity, awaited: awaited), world.life)
     }
-    ask(change) { [outbox, network, disk] in
+    ask(change) { [outbox, network] in
       do throws(SyncError) {
         let writeStatus = try await outbox.enqueue(change)
         network.world.withLock { world in
           guard world.life == life else { return }
-          disk.acknowledge()
           world.took(change.numbers[0], writeStatus == .written)
         }
       } catch {
@@ -86,16 +85,5 @@ extension OutboxSimulation {
       world.isShut = world.isShut && !world.obstacles.isEmpty
     }
     if isClosed { gate.close(for: reason) } else { gate.open(for: reason) }
-  }
-}
-
-extension Scenario.Obstacle {
-  var reason: Gate.Reason {
-    switch self {
-    case .offline: .offline
-    case .migrating: .migrating
-    case .noCity: .noCity
-    case .signedOut: .signedOut
-    }
   }
 }

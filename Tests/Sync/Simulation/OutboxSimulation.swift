@@ -1,3 +1,4 @@
+import NetworkingTestSupport
 @testable import Sync
 import SyncTestSupport
 import Synchronization
@@ -7,7 +8,7 @@ struct OutboxSimulation {
   let executor: SimulationExecutor
   let clock = VirtualClock()
   let network: SimulatedNetwork
-  let disk: any SimulatedDisk
+  let disk: SimulatedJournal
   var gate = Gate()
   var outbox: Queue<SimulatedChange>
   var running: Task<Void, Never>?
@@ -16,29 +17,7 @@ struct OutboxSimulation {
 
   /// Plays a scenario to its end, removes all faults, and checks that every change has been sent.
   static func play(_ scenario: Scenario, isTracing: Bool = false) -> Outcome {
-    let executor = SimulationExecutor(seed: scenario.seed)
-    return play(scenario, isTracing, SimulatedJournal(on: executor), executor)
-  }
-
-  /// Plays a scenario over real files in an empty directory.
-  ///
-  /// The disk is never full there, the journal is always readable, and each release can decode all
-  /// entries.
-  static func play(
-    _ scenario: Scenario, in folder: SimulatedFiles, isTracing: Bool = false
-  ) -> Outcome {
-    var scenario = scenario
-    scenario.steps.removeAll { step in
-      if case .fillDisk = step { true } else { step == .crashLocked }
-    }
-    return play(scenario, isTracing, folder, SimulationExecutor(seed: scenario.seed))
-  }
-
-  private static func play(
-    _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
-    _ executor: SimulationExecutor
-  ) -> Outcome {
-    var simulation = OutboxSimulation(scenario, isTracing, disk, executor)
+    var simulation = OutboxSimulation(scenario, isTracing)
     simulation.begin(unreadable: 0)
     for step in scenario.steps where !simulation.isBroken {
       simulation.ledger.note("\(step)")
@@ -50,17 +29,14 @@ struct OutboxSimulation {
       simulation.ledger, requests: simulation.network.world.withLock { $0.requests })
   }
 
-  private init(
-    _ scenario: Scenario, _ isTracing: Bool, _ disk: any SimulatedDisk,
-    _ executor: SimulationExecutor
-  ) {
-    self.executor = executor
-    self.disk = disk
+  private init(_ scenario: Scenario, _ isTracing: Bool) {
+    executor = SimulationExecutor(seed: scenario.seed)
+    disk = SimulatedJournal(on: executor)
     seed = scenario.seed
     ledger = Ledger(isTracing: isTracing)
     let world = OutboxWorld(faults: scenario.faults, ledger: ledger)
     network = SimulatedNetwork(world, on: executor, clock)
-    outbox = Queue(gate: gate) { _ in .unknown }
+    outbox = Queue(in: FeatureEnvironment(transport: NoServer())) { _ in .unknown }
   }
 
   var isBroken: Bool { ledger.violation != nil }
@@ -82,10 +58,13 @@ struct OutboxSimulation {
     }
     let gate = Gate(closedFor: obstacles)
     self.gate = gate
-    outbox = Queue(
-      journal: disk.restart(unreadable: unreadable), gate: gate, clock: clock,
-      seed: seed &+ UInt64(life), makeKey: Self.keyMaker(network),
-      send: { [network] in await network.send($0, life: life) })
+    let journal = disk.restart(unreadable: unreadable)
+    var environment = FeatureEnvironment(
+      transport: NoServer(), city: SettledCity(.almaty, gate: gate), clock: clock,
+      random: SplitMix64(seed: seed &+ UInt64(life)),
+      makeID: { [network] in network.world.withLock { $0.makeKey() } })
+    environment.makeJournal = { _ in journal }
+    outbox = Queue(in: environment) { [network] in await network.send($0, life: life) }
     let outbox = outbox
     for _ in 0..<unreadable {
       let refusal = answer { () async -> SyncError? in
@@ -99,10 +78,6 @@ struct OutboxSimulation {
     }
     look(isStart: true)
     start()
-  }
-
-  private static func keyMaker(_ network: SimulatedNetwork) -> @Sendable () -> String {
-    { network.world.withLock { $0.makeKey() } }
   }
 
   mutating func start() {

@@ -96,14 +96,14 @@ extension OutboxWorld {
       let isHopeless = isHopeless || tainted.contains(change.lane)
       guard change.numbers.allSatisfy({ change.base <= operations[$0].base }), !isHopeless else {
         set(change, .refused)
-        return .conflict(rebased: isHopeless ? nil : change)
+        return .conflict(rebased: isHopeless ? nil : change, ServerUpdate())
       }
       var rebased = change
       rebased.base = revision
       // A crash would forget the new key, although the change may be applied under it.
       if wasFull { tainted.insert(change.lane) }
       for number in change.numbers { operations[number].wasSent = false }
-      return .conflict(rebased: rebased)
+      return .conflict(rebased: rebased, ServerUpdate())
     case .unauthorized:
       obstacles.insert(.signedOut)
       return .closed(.signedOut)
@@ -124,7 +124,7 @@ extension OutboxWorld {
     inFlight.removeAll { $0.numbers == change.numbers }
     set(change, change.kind == .delete ? .done : .refused)
     for number in change.numbers { operations[number].isMoot = true }
-    return change.kind == .delete ? .applied : .rejected("there is no such line")
+    return change.kind == .delete ? .applied(ServerUpdate()) : .rejected("there is no such line")
   }
 
   /// Stores a lane's data as of a revision, unless newer data is stored already.

@@ -1,9 +1,10 @@
+import Sync
 import SyncTestSupport
 
 /// The actions of the user, the device, and the network in one simulation.
 ///
 /// A scenario and its seed determine the whole run.
-struct Scenario: Sendable, Equatable, CustomStringConvertible {
+struct Scenario: Sendable, Equatable {
   var seed: UInt64
   var steps: [Step]
   /// The fault of each request, in the order of sending; requests after the last have none.
@@ -36,8 +37,8 @@ struct Scenario: Sendable, Equatable, CustomStringConvertible {
     case replace(item: Int, quantity: Int)
     case discard(item: Int)
 
-    case close(Obstacle)
-    case open(Obstacle)
+    case close(Gate.Reason)
+    case open(Gate.Reason)
     case crash
     /// The app crashes, and the journal is temporarily unreadable afterwards.
     case crashLocked
@@ -59,10 +60,6 @@ struct Scenario: Sendable, Equatable, CustomStringConvertible {
   enum Link: Sendable, Hashable {
     case line(Int)
     case photo(Int)
-  }
-
-  enum Obstacle: String, Sendable, Hashable, CaseIterable {
-    case offline, migrating, noCity, signedOut
   }
 
   /// The fault of one request.
@@ -90,12 +87,5 @@ struct Scenario: Sendable, Equatable, CustomStringConvertible {
     case serverErrorAfter
     /// The request was applied and its response cannot be decoded.
     case garbage
-  }
-
-  var description: String {
-    let steps = steps.map { ".\($0)" }.joined(separator: ", ")
-    let faults = faults.map { ".\($0)" }.joined(separator: ", ")
-    return "Scenario(seed: \(seed), steps: [\(steps)], faults: [\(faults)])"
-      .replacing("SyncTestSupport.Scenario.", with: "")
   }
 }

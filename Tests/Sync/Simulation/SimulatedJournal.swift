@@ -9,24 +9,9 @@ import SyncTestSupport
 import Synchronization
 
 /// The storage of a simulated app's entries over several lives of the app.
-protocol SimulatedDisk: AnyObject, Sendable {
-  /// Returns the journal for the next life of the app.
-  ///
-  /// Writes that the previous life has not completed are lost.
-  func restart(unreadable: Int) -> OutboxJournal
-  /// Marks everything written so far as acknowledged: a crash no longer loses it.
-  func acknowledge()
-  /// Simulates an app update that cannot decode one entry, or one that can decode all.
-  func update(canRead: Bool, entry number: Int)
-  /// The changes that the current release cannot decode, by entry.
-  var unknown: [Int: SimulatedChange] { get }
-  var isFull: Bool { get set }
-  /// Whether the last write of the current life failed.
-  var isBehind: Bool { get }
-}
-
-/// A disk with asynchronous writes, which may be full and loses uncompleted writes at a crash.
-final class SimulatedJournal: SimulatedDisk {
+///
+/// Its writes are asynchronous. It may be full, and loses uncompleted writes at a crash.
+final class SimulatedJournal: Sendable {
   private struct State {
     var disk: [Int: OutboxEntry] = [:]
     var life = 0
@@ -45,6 +30,7 @@ final class SimulatedJournal: SimulatedDisk {
     self.executor = executor
   }
 
+  /// Whether the last write of the current life failed.
   var isBehind: Bool { state.withLock { $0.isBehind } }
 
   var isFull: Bool {
@@ -52,8 +38,7 @@ final class SimulatedJournal: SimulatedDisk {
     set { state.withLock { $0.isFull = newValue } }
   }
 
-  func acknowledge() {}
-
+  /// Returns the journal for the next life of the app, whose first reads may fail.
   func restart(unreadable: Int) -> OutboxJournal {
     let life = state.withLock { state in
       state.isBehind = false
@@ -64,6 +49,7 @@ final class SimulatedJournal: SimulatedDisk {
     return OutboxJournal(Life(journal: self, number: life))
   }
 
+  /// Simulates an app update that cannot decode one entry, or one that can decode all.
   func update(canRead: Bool, entry number: Int) {
     state.withLock { state in
       state.disk.merge(state.unknown) { now, known in
@@ -79,6 +65,7 @@ final class SimulatedJournal: SimulatedDisk {
     }
   }
 
+  /// The changes that the current release cannot decode, by entry.
   var unknown: [Int: SimulatedChange] {
     state.withLock { state in
       state.unknown.compactMapValues { entry in

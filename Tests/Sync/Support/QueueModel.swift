@@ -1,78 +1,67 @@
-package import Networking
-import NetworkingTestSupport
-package import Storage
-package import Sync
+public import Networking
+public import Storage
+public import Sync
 
-/// A model whose state is the queue, so that tests see each item; the base is empty.
-package struct QueueModel<Change: OutboxChange>: OptimisticModel {
-  package typealias Failure = SyncError
+/// A model whose state is the queue, so that a test sees each item; the base is empty.
+public struct QueueModel<Change: OutboxChange>: OptimisticModel {
+  /// The errors of the store's calls.
+  public typealias Failure = SyncError
 
-  /// Makes an attempt to send a change.
-  package let answer: @Sendable (OutgoingChange<Change>) async -> SendOutcome<Change, Int>
+  private let answer: @Sendable (OutgoingChange<Change>) async -> SendOutcome<Change, Int>
 
   /// Creates a model whose attempts are made by a closure.
-  package init(
+  public init(
     answer: @escaping @Sendable (OutgoingChange<Change>) async -> SendOutcome<Change, Int>
   ) {
     self.answer = answer
   }
 
-  package func state(of snapshot: OptimisticSnapshot<Int, Change>) -> [OutboxItem<Change>] {
+  /// Returns the items in the order of the queue.
+  public func state(of snapshot: OptimisticSnapshot<Int, Change>) -> [OutboxItem<Change>] {
     (snapshot.contained + snapshot.pending).sorted { $0.id < $1.id }
   }
 
-  package func send(
+  /// Makes an attempt to send a change.
+  public func send(
     _ outgoing: OutgoingChange<Change>, on base: Int, in context: RequestContext
   ) async -> SendOutcome<Change, Int> { await answer(outgoing) }
 }
 
 /// A store that has nothing but a queue.
-package typealias Queue<Change: OutboxChange> = OptimisticStore<QueueModel<Change>>
+public typealias Queue<Change: OutboxChange> = OptimisticStore<QueueModel<Change>>
 
 extension OptimisticStore {
-  /// Creates a queue over a journal.
-  package init<Change>(
-    journal: OutboxJournal = OutboxJournal(), gate: Gate,
-    clock: any Clock<Duration> = ContinuousClock(), seed: UInt64 = 1,
-    makeKey: @escaping @Sendable () -> String = { "key" },
+  /// Creates a queue, whose journal has the name `queue`.
+  public init<Change>(
+    in environment: FeatureEnvironment, capacity: Int = 1_000,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> SendOutcome<Change, Int>
   ) where Model == QueueModel<Change> {
-    var environment = FeatureEnvironment(
-      transport: NoServer(), city: SettledCity(.almaty, gate: gate), clock: clock,
-      random: SplitMix64(seed: seed), makeID: makeKey)
-    environment.makeJournal = { _ in journal }
     self.init(
-      QueueModel(answer: send), base: UnstoredBase(0), initial: 0, journal: "queue", in: environment
-    )
+      QueueModel(answer: send), base: UnstoredBase(0), initial: 0, journal: "queue",
+      capacity: capacity, in: environment)
   }
 
-  package func enqueue<Change>(_ change: Change) async throws(SyncError) -> WriteStatus
+  /// Enqueues changes, of which all or none are accepted.
+  @discardableResult
+  public func enqueue<Change>(_ changes: Change...) async throws(SyncError) -> WriteStatus
   where Model == QueueModel<Change> {
-    try await perform { _, _ in [change] }
+    try await perform { _, _ in changes }
   }
 
-  package func items<Change>() async throws(SyncError) -> [OutboxItem<Change>]
+  /// Returns the items after the journal has been read.
+  public func items<Change>() async throws(SyncError) -> [OutboxItem<Change>]
   where Model == QueueModel<Change> {
     try await read { items, _ in items }
   }
 }
 
-extension SendOutcome {
-  /// Returns the outcome of a change that the server has applied, without a new base.
-  package static var applied: SendOutcome { .applied(ServerUpdate()) }
-
-  /// Returns the outcome of a conflict with a newer value, which the server does not send.
-  package static func conflict(rebased: Change?) -> SendOutcome {
-    .conflict(rebased: rebased, ServerUpdate())
-  }
-}
-
 /// A server that is never reached.
-package struct NoServer: Transport {
-  /// Creates a server that is never reached.
-  package init() {}
+public struct NoServer: Transport {
+  /// Creates the server.
+  public init() {}
 
-  package func send(
+  /// Throws ``TransportError/offline``.
+  public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     throw .offline

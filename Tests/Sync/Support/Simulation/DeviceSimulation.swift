@@ -238,10 +238,13 @@ extension DeviceSimulation {
 }
 
 /// A box for one result.
-package final class Reply<Answer: Sendable>: Sendable {
+public final class Reply<Answer: Sendable>: Sendable {
   package let answer = Mutex<Answer?>(nil)
 
   package init() {}
+
+  /// The result; `nil` until there is one.
+  public var result: Answer? { answer.withLock { $0 } }
 }
 
 /// A source of identifiers that are unique over all lives of an app.

@@ -37,7 +37,7 @@ public final class SimulationExecutor: TaskExecutor {
   }
 
   /// Starts a call, whose steps run with those of the other tasks.
-  package func start<Answer: Sendable>(
+  public func start<Answer: Sendable>(
     _ call: @escaping @Sendable () async -> Answer
   ) -> Reply<Answer> {
     let reply = Reply<Answer>()

@@ -2,6 +2,7 @@ import Networking
 import NetworkingTestSupport
 import Storage
 @testable import Sync
+import SyncTestSupport
 import Testing
 
 /// The writes of a store, their sequence, and what its calls say about them.
@@ -10,7 +11,7 @@ import Testing
 
   // MARK: The base and the changes of one call
 
-  @Test func `a change is shown while the base that it refers to is stored before it`() {
+  @Test func `A change is shown while the base that it refers to is stored before it`() {
     let bench = StoreBench()
     bench.disk.hold(.base)
     let call = bench.enqueue("a", storesBaseFirst: true) { $0.append("photo") }
@@ -22,7 +23,7 @@ import Testing
     #expect(call.answer == .written)
   }
 
-  @Test func `a base that could not be stored is stored before a later change that refers to it`() {
+  @Test func `A base that could not be stored is stored before a later change that refers to it`() {
     let bench = StoreBench()
     bench.disk.fail(.base, Self.full)
     #expect(bench.enqueue { $0.append("photo") }.answer == .failed(Self.full))
@@ -31,7 +32,7 @@ import Testing
     #expect(bench.disk.writes == ["base photo", "base photo", "journal a"])
   }
 
-  @Test func `no base is stored before the changes that took its data are in the journal`() {
+  @Test func `No base is stored before the changes that took its data are in the journal`() {
     let bench = StoreBench(
       WordModel(fetched: { _ in .updated(ServerUpdate { $0 = ["fetched"] }) }),
       disk: BenchDisk(["a", "b"]))
@@ -48,40 +49,24 @@ import Testing
     #expect(first.answer == .written && second.answer == .written && refresh.answer != nil)
   }
 
-  @Test func `a base is stored as soon as no change is being written`() {
-    let bench = StoreBench(disk: BenchDisk(["a"]))
-    bench.disk.hold(.journal)
-    bench.enqueue("a") { $0 = ["rest"] }
-    let refresh = bench.refresh()
-    #expect(bench.disk.writes == ["journal a"])
-    bench.release(.journal)
-    #expect(bench.disk.writes == ["journal a", "base rest"])
-    #expect(refresh.answer != nil)
+  @Test(arguments: [false, true])
+  func `A call whose base could not be stored says so, whatever became of its changes`(
+    hasChange: Bool
+  ) {
+    for journal in [nil, OutboxJournal()] {
+      let bench = StoreBench(journal: journal)
+      func store(_ base: String) -> WriteStatus? {
+        hasChange
+          ? bench.enqueue("a") { $0 = [base] }.answer : bench.enqueue { $0 = [base] }.answer
+      }
+      #expect(store("1") == (hasChange && journal != nil ? .inMemory : .written))
+      bench.disk.fail(.base, Self.full)
+      #expect(store("2") == .failed(Self.full))
+      #expect(bench.disk.writes.filter { $0.hasPrefix("base") } == ["base 1", "base 2"])
+    }
   }
 
-  @Test func `a call without changes returns whether its base is stored`() {
-    let bench = StoreBench()
-    #expect(bench.enqueue { $0 = ["a"] }.answer == .written)
-    bench.disk.fail(.base, Self.full)
-    #expect(bench.enqueue { $0 = ["b"] }.answer == .failed(Self.full))
-    #expect(bench.disk.writes == ["base a", "base b"])
-  }
-
-  @Test func `a call whose base could not be stored says so although its change is stored`() {
-    let bench = StoreBench()
-    bench.disk.fail(.base, Self.full)
-    #expect(bench.enqueue("a") { $0 = ["b"] }.answer == .failed(Self.full))
-    #expect(bench.disk.writes == ["journal a", "base b"])
-  }
-
-  @Test func `a call whose base could not be stored says so although its change is in memory`() {
-    let bench = StoreBench(journal: OutboxJournal())
-    #expect(bench.enqueue("a") { $0 = ["a"] }.answer == .inMemory)
-    bench.disk.fail(.base, Self.full)
-    #expect(bench.enqueue("b") { $0 = ["b"] }.answer == .failed(Self.full))
-  }
-
-  @Test func `a discarded change is in the journal until the base with its data is stored`() {
+  @Test func `A discarded change is in the journal until the base with its data is stored`() {
     let bench = StoreBench(
       WordModel(moved: ["a"]),
       city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
@@ -91,13 +76,16 @@ import Testing
     #expect(bench.state.base == ["a"] && bench.state.pending.isEmpty)
     #expect(bench.disk.writes.contains("journal a"))
     #expect(!bench.disk.writes.contains("journal 1 removed"))
+    // A state with a change has the base that was reconciled with that change.
+    let shown = bench.computed.filter { $0.pending["a"] != nil }
+    #expect(!shown.isEmpty && shown.allSatisfy { $0.base == ["a"] })
     bench.disk.fail(.base, nil)
     bench.enqueue { $0.append("b") }
     #expect(bench.disk.writes.suffix(2) == ["base a b", "journal 1 removed"])
   }
 
   @Test(arguments: [true, false])
-  func `a change is discarded for a later one that is applied while the base is stored`(
+  func `A change is discarded for a later one that is applied while the base is stored`(
     isRefusedFirst: Bool
   ) {
     let refusal = Door()
@@ -121,7 +109,21 @@ import Testing
 
   // MARK: Writes of the base
 
-  @Test func `one base is written at a time`() {
+  @Test func `An answer is in the journal once the base that contains it is stored`() {
+    let bench = StoreBench()
+    bench.run()
+    bench.disk.hold(.base)
+    bench.enqueue("a")
+    bench.enqueue("b")
+    #expect(bench.disk.writes == ["journal a", "base a", "journal b"])
+    bench.release(.base)
+    #expect(
+      bench.disk.writes.filter { $0.hasPrefix("base") || $0.hasSuffix("applied") } == [
+        "base a", "journal a applied", "base a b", "journal b applied",
+      ])
+  }
+
+  @Test func `One base is written at a time`() {
     let bench = StoreBench()
     bench.disk.hold(.base)
     let first = bench.enqueue { $0.append("a") }
@@ -132,7 +134,7 @@ import Testing
     #expect(first.answer == .written && second.answer == .written)
   }
 
-  @Test func `a refresh without run stores a fetched value that could not be stored before`() {
+  @Test func `A refresh without run stores a fetched value that could not be stored before`() {
     let bench = StoreBench(WordModel(fetched: { _ in .updated(ServerUpdate { $0 = ["a"] }) }))
     bench.disk.fail(.base, Self.full)
     bench.refresh()
@@ -143,7 +145,7 @@ import Testing
     #expect(bench.disk.writes == ["base a", "base a"])
   }
 
-  @Test func `a base that could not be stored is written again for a call and not for an answer`() {
+  @Test func `A base that could not be stored is written again for a call and not for an answer`() {
     let bench = StoreBench(WordModel(sent: { _, _ in .applied(ServerUpdate()) }))
     bench.disk.fail(.base, Self.full)
     bench.enqueue("a") { $0 = ["b"] }
@@ -155,7 +157,7 @@ import Testing
     #expect(bench.disk.writes == ["journal a", "base b", "base b", "journal 1 removed"])
   }
 
-  @Test func `an applied change is shown in the base while the base is being stored`() {
+  @Test func `An applied change is shown in the base while the base is being stored`() {
     let bench = StoreBench()
     bench.disk.hold(.base)
     bench.run()
@@ -166,9 +168,29 @@ import Testing
     #expect(bench.state.contained.isEmpty && bench.state.isStored)
   }
 
+  // MARK: Writes of the journal
+
+  @Test func `A change is shown while it is being written, and sent after all of its writes`() {
+    let bench = StoreBench()
+    bench.run()
+    bench.disk.hold(.journal)
+    let calls = [bench.enqueue("a"), bench.enqueue("a")]
+    #expect(bench.state.pending == ["a": .ready])
+    for decision in [
+      bench.call { store throws(SyncError) in try await store.retry(1) },
+      bench.call { store throws(SyncError) in try await store.discard(1) },
+    ] { #expect(decision.failure == .inFlight(1)) }
+    bench.disk.releaseOne(.journal)
+    bench.rest()
+    #expect(calls.count(where: \.isOver) == 0 && bench.requests == ["fetch in KZ"])
+    bench.release(.journal)
+    #expect(calls.map(\.answer) == [.written, .written])
+    #expect(bench.requests == ["fetch in KZ", "a in KZ"])
+  }
+
   // MARK: Decisions
 
-  @Test func `a decision waits until the refusal of its change is in the journal`() {
+  @Test func `A decision waits until the refusal of its change is in the journal`() {
     let bench = StoreBench(WordModel(sent: { _, _ in .rejected("unknown word") }))
     bench.enqueue("a")
     bench.disk.hold(.journal)
@@ -183,7 +205,7 @@ import Testing
 
   // MARK: Migration
 
-  @Test func `a migrated change is stored before the base without it`() {
+  @Test func `A migrated change is stored before the base without it`() {
     let bench = StoreBench(Self.migrating, disk: BenchDisk(["to send: a", "b"]))
     bench.disk.hold(.journal)
     let read = bench.call { store throws(SyncError) in try await store.read { state, _ in state } }
@@ -196,7 +218,7 @@ import Testing
     #expect(read.answer?.pending.keys.sorted() == ["a"] && edit.answer == .written)
   }
 
-  @Test func `a base stays stored while a change that was migrated from it is only in memory`() {
+  @Test func `A base stays stored while a change that was migrated from it is only in memory`() {
     let bench = StoreBench(Self.migrating, disk: BenchDisk(["to send: a", "b"]))
     bench.disk.fail(.journal, Self.full)
     #expect(bench.enqueue { $0.append("c") }.answer == .failed(Self.full))
@@ -205,7 +227,7 @@ import Testing
     #expect(bench.disk.writes == ["journal a", "journal ", "journal ", "base b c"])
   }
 
-  @Test func `a migration receives the queued changes as they wait before run`() {
+  @Test func `A migration receives the queued changes as they wait before run`() {
     let disk = BenchDisk()
     StoreBench(disk: disk).enqueue("a")
     let reasons = Log<[WaitReason]>()

@@ -137,6 +137,8 @@ struct Word: OutboxChange {
   var lane: Lane { Lane("word", text) }
   /// Words that begin with "photo" are sent one at a time.
   var priority: SendPriority { text.hasPrefix("photo") ? .low : .normal }
+
+  func coalesce(after earlier: Word) -> CoalescingResult<Word> { .merged(self) }
 }
 
 /// All that a model of words receives.
@@ -165,6 +167,7 @@ struct WordModel: OptimisticModel {
     word, _ in .applied(ServerUpdate { $0.append(word) })
   }
   var migrated: @Sendable (inout [String], [OutboxItem<Word>]) -> [Word] = { _, _ in [] }
+  /// Called with the base when the model reconciles it.
   var reconciled: @Sendable (inout [String]) -> Void = { _ in }
   /// The words that the model moves from a change to the base, and then discards.
   var moved: Set<String> = []
@@ -183,7 +186,7 @@ struct WordModel: OptimisticModel {
       mayBeApplied: snapshot.pending.filter(\.mayBeApplied).map(\.lane.id),
       contained: snapshot.contained.map(\.lane.id), country: snapshot.context?.country,
       sync: snapshot.sync)
-    _ = states.add(state)
+    states.add(state)
     shown(state)
     return state
   }
@@ -208,45 +211,16 @@ struct WordModel: OptimisticModel {
   func fetch(
     _ base: [String], unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<[String]> {
-    _ = requests.add("fetch in \(context.country)")
+    requests.add("fetch in \(context.country)\(validator.map { " unless \($0)" } ?? "")")
     return await fetched(requests.all.count { $0.hasPrefix("fetch") })
   }
 
   func send(
     _ outgoing: OutgoingChange<Word>, on base: [String], in context: RequestContext
   ) async -> SendOutcome<Word, [String]> {
-    _ = requests.add("\(outgoing.change.text) in \(context.country)")
+    requests.add("\(outgoing.change.text) in \(context.country)")
     return await sent(
       outgoing.change.text, requests.all.count { $0.hasPrefix(outgoing.change.text) })
-  }
-}
-
-/// A door at which calls wait until the test opens it.
-final class Door: Sendable {
-  private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
-    (false, []))
-
-  func wait() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        if !state.isOpen { state.waiting.append(continuation) }
-        return state.isOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  func open() {
-    let waiting = state.withLock { state in
-      defer { state = (true, []) }
-      return state.waiting
-    }
-    for continuation in waiting { continuation.resume() }
-  }
-
-  /// Lets the call pass that has waited longest.
-  func passOne() {
-    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.resume()
   }
 }
 

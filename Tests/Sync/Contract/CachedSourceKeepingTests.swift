@@ -1,0 +1,126 @@
+import Foundation
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+/// What a cached source stores.
+@Suite(.temporaryDirectory) struct CachedSourceKeepingTests {
+  private let folder = TemporaryDirectory.url.appending(path: "device")
+
+  /// The store of a new process.
+  private var store: CollectionRepository<SourceBench.Snapshot> {
+    SourceBench.store(in: StorageDirectory(folder))
+  }
+
+  /// Refreshes a source of a process once, and ends the process.
+  @discardableResult
+  private func refresh(_ answer: SourceOutcome<Int>) -> Result<Int, SyncError>? {
+    let bench = SourceBench(store)
+    defer { bench.stop() }
+    return bench.refresh(with: answer)
+  }
+
+  @Test func `The next process has the value, its version and its validator`() {
+    refresh(.value(1, validator: "\"1\"", version: 3))
+    #expect(
+      SourceBench(store).state.snapshot
+        == SourceBench.snapshot(1, version: 3, validator: "\"1\""))
+  }
+
+  @Test func `A damaged file counts as missing, and the next value replaces it`() async throws {
+    refresh(.value(1))
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    where name.contains("values") {
+      try Data("damaged".utf8).write(to: folder.appending(path: name))
+    }
+    let bench = SourceBench(store)
+    #expect(bench.state.data == .none)
+    bench.refresh(with: .value(2))
+    #expect(try await bench.store.element("en")?.value == 2)
+  }
+
+  @Test func `A value that cannot be stored is shown`() throws {
+    // A file in place of the directory makes every write fail.
+    try Data().write(to: folder)
+    let bench = SourceBench(store)
+    #expect(bench.refresh(with: .value(1)) == .success(1))
+    #expect(bench.state.value == 1)
+  }
+
+  @Test
+  func `A source whose store belongs to another source stores and shows nothing, with the reason`()
+    async throws
+  {
+    let directory = StorageDirectory(folder)
+    let first = SourceBench(SourceBench.store(in: directory))
+    first.refresh(with: .value(1))
+    let second = SourceBench(SourceBench.store(in: directory))
+    #expect(
+      second.refresh(with: .value(2)) == .failure(.fetch(.notStored(.inUse("values")))))
+    #expect(second.state.data == .none)
+    #expect(try await first.store.element("en")?.value == 1)
+  }
+
+  @Test func `An update of the app migrates values, and fetches them again as a whole`()
+    async throws
+  {
+    refresh(.value(1, validator: "\"1\""))
+    let schema = StoredSchema(SourceBench.Snapshot.self).step("numbers become words") { snapshot in
+      snapshot.map { "\($0)" }
+    }
+    let updated = CollectionRepository(
+      .memoryBackedByFile("values"), class: .cache, schema: schema, in: StorageDirectory(folder))
+    let stored = try await updated.element("en")
+    #expect(stored?.value == "1" && stored?.validator == nil)
+  }
+
+  @Test(
+    arguments: [(1, ["en"]), (2, ["en", "ru"]), (3, ["en", "kk", "ru"])] as [(Int, Set<String>)])
+  func `The scopes beyond the capacity with the oldest snapshots are removed first`(
+    capacity: Int, expected: Set<String>
+  ) async throws {
+    let bench = SourceBench(
+      SourceBench.snapshot(of: "ru", 1, age: 100), SourceBench.snapshot(of: "kk", 1, age: 200),
+      capacity: capacity)
+    #expect(bench.refresh(with: .value(1)) == .success(1))
+    let stored = try await bench.store.elements()
+    #expect(Set(stored.map(\.scope)) == expected)
+  }
+
+  @Test func `The scope that was fetched longest ago is removed first`() async throws {
+    let bench = SourceBench(capacity: 2)
+    for scope in ["en", "ru", "en", "kk"] {
+      bench.select(scope)
+      bench.refresh(with: .value(1))
+    }
+    let stored = try await bench.store.elements()
+    #expect(Set(stored.map(\.scope)) == ["en", "kk"])
+  }
+
+  @Test(arguments: UInt64(0)..<5)
+  func `A snapshot that is shown stays when another call has read the store meanwhile`(
+    seed: UInt64
+  ) async throws {
+    let stored = SourceBench.snapshot(1, age: 86_399)
+    try await store.save(stored)
+    let (executor, time) = (SimulationExecutor(seed: seed), WallClock(1_000_000))
+    let source = CachedSource(
+      store: store, scope: "en", freshFor: .seconds(600), usableFor: .seconds(86_400),
+      gate: Gate(),
+      now: {
+        // Only the first reading is early enough for the snapshot to be usable.
+        time.turn(by: 1)
+        return time.now
+      }
+    ) { _, _ in .notModified() }
+    for _ in 0..<2 {
+      Task(executorPreference: executor) {
+        for await _ in await source.states(fetching: .never) {}
+      }
+    }
+    while executor.step() {}
+    #expect(source.state.snapshot == stored)
+  }
+}

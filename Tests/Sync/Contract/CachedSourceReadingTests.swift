@@ -1,0 +1,172 @@
+import Networking
+import Storage
+import Sync
+import SyncTestSupport
+import Testing
+
+@Suite struct CachedSourceReadingTests {
+  @Test func `A stored value is shown while a newer one is fetched`() {
+    let old = SourceBench.snapshot(1, age: 700)
+    let bench = SourceBench(old)
+    let consumer = bench.consume()
+    #expect(bench.state.data == .value(old, isFresh: false))
+    #expect(bench.state.fetch == .fetching)
+    bench.answer(.value(2))
+    #expect(consumer.received.last == bench.state)
+    #expect(bench.state.data == .value(SourceBench.snapshot(2), isFresh: true))
+    #expect(bench.state.fetch == .idle)
+  }
+
+  @Test func `A consumer that comes before there is anything learns when there is`() {
+    let bench = SourceBench(isRunning: false)
+    let consumer = bench.consume()
+    #expect(bench.state.data == .none)
+    bench.run()
+    bench.answer(.value(1))
+    #expect(consumer.received.first?.value == nil && consumer.received.last?.value == 1)
+  }
+
+  @Test func `The stored snapshot is shown by each call that reads the store`() {
+    let calls: [(SourceBench) -> Void] = [
+      { $0.run() }, { $0.consume(.never) }, { $0.cancel($0.refresh(settles: false)) },
+      { $0.select("en") },
+    ]
+    for call in calls {
+      let bench = SourceBench(SourceBench.snapshot(1), isRunning: false)
+      #expect(bench.state.value == nil)
+      call(bench)
+      #expect(bench.state.value == 1)
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<5)
+  func `A hundred consumers and refreshes share the first request and at most one more`(
+    seed: UInt64
+  ) {
+    let bench = SourceBench(seed: seed)
+    let callers = (0..<50).map { _ in
+      (bench.consume(settles: false), bench.refresh(settles: false))
+    }
+    bench.settle()
+    #expect(bench.requests == 1)
+    bench.answer(.value(1))
+    // Refreshes that were called after the first request was sent wait for the next one.
+    if bench.requests > 1 { bench.answer(.value(1)) }
+    #expect(bench.requests <= 2)
+    for (consumer, refreshed) in callers {
+      #expect(consumer.received.last?.value == 1 && refreshed.result == .success(1))
+    }
+  }
+
+  @Test func `A consumer that leaves does not end the request of another; the last one does`()
+    async
+  {
+    let bench = SourceBench()
+    let consumers = [bench.consume(), bench.consume()]
+    let request = bench.take()
+    bench.cancel(consumers[0])
+    #expect(bench.state.fetch == .fetching)
+    bench.cancel(consumers[1])
+    await request?.isCalledOff()
+    #expect(bench.state.fetch == .idle)
+  }
+
+  @Test func `A fresh value is fetched only on demand`() {
+    let bench = SourceBench(SourceBench.snapshot(1))
+    bench.consume(.whenStale)
+    #expect(bench.requests == 0 && bench.state.fetch == .idle)
+    bench.consume(.always)
+    bench.answer(.value(2))
+    #expect(bench.state.value == 2)
+  }
+
+  @Test func `A consumer that wants no request causes none, however old the value`() {
+    let bench = SourceBench(SourceBench.snapshot(1, age: 80_000))
+    bench.consume(.never)
+    bench.gate.close(for: .offline)
+    bench.settle()
+    bench.gate.open(for: .offline)
+    bench.settle()
+    #expect(bench.state.value == 1 && bench.state.fetch == .idle && bench.requests == 0)
+  }
+
+  @Test(
+    arguments: [
+      (600, true, true), (601, false, true), (86_400, false, true), (86_401, false, false),
+      // The clock was set back, so the true age is unknown.
+      (-90_000, false, true),
+    ] as [(Double, Bool, Bool)])
+  func `A snapshot is fresh up to one age, and shown up to another`(
+    age: Double, isFresh: Bool, isShown: Bool
+  ) {
+    let snapshot = SourceBench.snapshot(1, age: age, validator: "1")
+    let bench = SourceBench(snapshot)
+    #expect(bench.state.data == (isShown ? .value(snapshot, isFresh: isFresh) : .none))
+    bench.refresh()
+    #expect(bench.answer(.value(2))?.validator == (isShown ? "1" : nil))
+  }
+
+  @Test func `A new consumer and a selection show that a snapshot is no longer fresh`() {
+    let snapshot = SourceBench.snapshot(1)
+    for call in [{ $0.consume(.never) }, { $0.select("en") }] as [(SourceBench) -> Void] {
+      let bench = SourceBench(snapshot, isRunning: false)
+      bench.consume(.never)
+      #expect(bench.state.data == .value(snapshot, isFresh: true))
+      bench.time.turn(by: 601)
+      call(bench)
+      #expect(bench.state.data == .value(snapshot, isFresh: false))
+    }
+  }
+
+  @Test func `A failure keeps the value, is no loop, and is tried again by the next consumer`() {
+    let bench = SourceBench(SourceBench.snapshot(1, age: 700))
+    bench.consume()
+    bench.answer(.failed(.status(503)))
+    #expect(bench.state.value == 1 && bench.state.fetch == .failed(.status(503)))
+    #expect(bench.requests == 1)
+    bench.consume()
+    bench.answer(.value(2))
+    #expect(bench.state.value == 2 && bench.state.fetch == .idle)
+  }
+
+  @Test func `A failure is not shown again after the next request was canceled`() {
+    let bench = SourceBench(SourceBench.snapshot(1, age: 700))
+    let first = bench.consume()
+    bench.answer(.failed(.status(503)))
+    bench.cancel(first)
+    #expect(bench.state.fetch == .failed(.status(503)))
+    bench.cancel(bench.consume())
+    #expect(bench.requests == 2 && bench.state.fetch == .idle)
+  }
+
+  @Test func `A consumer of a fresh snapshot that came before run causes no request`() {
+    let bench = SourceBench(SourceBench.snapshot(1), isRunning: false)
+    bench.consume()
+    bench.run()
+    #expect(bench.requests == 0 && bench.state.fetch == .idle)
+  }
+
+  @Test func `A source without run says so and sends no request for its consumers`() {
+    let bench = SourceBench(isRunning: false)
+    bench.consume(.whenStale)
+    bench.select("ru")
+    bench.consume(.always)
+    #expect(bench.state.fetch == .notRunning && bench.requests == 0)
+  }
+
+  @Test func `A source that runs again fetches what was due; a second run at a time does nothing`()
+    async
+  {
+    let bench = SourceBench()
+    bench.consume()
+    let first = bench.take()
+    let running = bench.source
+    await running.run()
+    bench.stop()
+    await first?.isCalledOff()
+    #expect(bench.state.fetch == .notRunning)
+    bench.run()
+    bench.answer(.value(1))
+    #expect(bench.state.value == 1 && bench.requests == 2)
+  }
+}

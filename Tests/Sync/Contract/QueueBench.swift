@@ -1,0 +1,211 @@
+import Networking
+import NetworkingTestSupport
+import Storage
+import Sync
+import SyncTestSupport
+
+/// A queue on a virtual clock, whose server answers as the test says and whose tasks run on request.
+final class QueueBench<Change: OutboxChange>: Sendable {
+  let clock = VirtualClock()
+  let gate: Gate
+  let queue: Queue<Change>
+  private let executor = SimulationExecutor(seed: 1)
+  private let log: Log<OutgoingChange<Change>>
+
+  /// Creates a queue over the journal of a directory.
+  ///
+  /// - Parameters:
+  ///   - directory: The directory, which no other process has open.
+  ///   - account: The account of the journal.
+  ///   - capacity: The maximum number of changes that are not applied.
+  ///   - word: The prefix of the idempotency keys.
+  ///   - random: The random numbers for the delays; by default, each delay is the longest one.
+  ///   - gate: The gate of the queue.
+  ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
+  init(
+    _ directory: StorageDirectory = .inMemory(), account: String? = nil, capacity: Int = 100,
+    keys word: String = "key", random: EqualNumbers = EqualNumbers(number: .max),
+    gate: Gate = Gate(),
+    answer:
+      @escaping @Sendable (_ attempt: OutgoingChange<Change>, _ number: Int) async
+      -> SendOutcome<Change, Int> = { _, _ in .applied }
+  ) {
+    let (log, keys) = (Log<OutgoingChange<Change>>(), Log<Void>())
+    self.log = log
+    self.gate = gate
+    queue = Queue(
+      in: FeatureEnvironment(
+        transport: NoServer(), directory: directory, account: account,
+        city: SettledCity(.almaty, gate: gate), clock: clock, random: random,
+        makeID: { "\(word)\(keys.add(()))" }), capacity: capacity
+    ) { outgoing in
+      await answer(outgoing, log.add(outgoing))
+    }
+  }
+
+  /// The attempts so far.
+  var sent: [OutgoingChange<Change>] { log.all }
+
+  /// Starts `run()`, and runs ready tasks until none is left, or for a number of steps.
+  @discardableResult
+  func start(steps: Int = .max) -> Task<Void, Never> {
+    let task = Task(executorPreference: executor) { [queue] in
+      do { try await queue.run() } catch {}
+    }
+    var taken = 0
+    while taken < steps, executor.step() { taken += 1 }
+    return task
+  }
+
+  /// Runs all ready tasks without advancing the time.
+  func rest() {
+    while executor.step() {}
+  }
+
+  /// Advances the time to the next deadline and runs all ready tasks.
+  func wait() {
+    clock.advance()
+    rest()
+  }
+
+  /// Opens a door, and runs all ready tasks.
+  func open(_ door: Door) {
+    door.open()
+    rest()
+  }
+
+  /// Calls the queue, and returns the result; `nil` if the call does not return.
+  @discardableResult
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Queue<Change>) async throws(SyncError) -> Answer
+  ) throws(SyncError) -> Answer? {
+    let answers = Log<Result<Answer, SyncError>>()
+    Task(executorPreference: executor) { [queue] in
+      do throws(SyncError) {
+        answers.add(.success(try await question(queue)))
+      } catch {
+        answers.add(.failure(error))
+      }
+    }
+    rest()
+    return try answers.all.first?.get()
+  }
+
+  /// Enqueues changes one after the other.
+  func enqueue(_ changes: Change...) throws(SyncError) {
+    for change in changes {
+      try ask { queue throws(SyncError) in try await queue.enqueue(change) }
+    }
+  }
+
+  func retry(_ id: Int) throws(SyncError) {
+    try ask { queue throws(SyncError) in try await queue.retry(id) }
+  }
+
+  func replace(_ id: Int, with change: Change) throws(SyncError) {
+    try ask { queue throws(SyncError) in try await queue.replace(id, with: change) }
+  }
+
+  func discard(_ id: Int) throws(SyncError) {
+    try ask { queue throws(SyncError) in try await queue.discard(id) }
+  }
+
+  func items() throws(SyncError) -> [OutboxItem<Change>] {
+    try ask { queue throws(SyncError) in try await queue.items() } ?? []
+  }
+
+  func reasons() throws(SyncError) -> [WaitReason] { try items().map(\.reason) }
+}
+
+extension SendOutcome {
+  /// The outcome of a change that the server has applied, without a new base.
+  static var applied: SendOutcome { .applied(ServerUpdate()) }
+
+  /// Returns the outcome of a conflict with a newer value, which the server does not send.
+  static func conflict(rebased: Change?) -> SendOutcome {
+    .conflict(rebased: rebased, ServerUpdate())
+  }
+}
+
+extension OutgoingChange {
+  /// The server's id of the changed entity.
+  var serverID: String? { serverID(of: change.lane) }
+}
+
+/// A generator whose numbers are all the same, so that each delay is exact.
+struct EqualNumbers: RandomNumberGenerator, Sendable {
+  let number: UInt64
+
+  func next() -> UInt64 { number }
+}
+
+/// The changes to a cart and its photos.
+enum Edit: OutboxChange {
+  case create(String)
+  case set(String, Int)
+  case delete(String)
+  case photo(String)
+  /// Shows a photo, which has to exist on the server.
+  case show(String, photo: String)
+  case order
+
+  var lane: Lane {
+    switch self {
+    case .create(let line), .set(let line, _), .delete(let line), .show(let line, _):
+      Lane("line", line)
+    case .photo(let photo): Lane("photo", photo)
+    case .order: Lane("order", "1")
+    }
+  }
+
+  var dependencies: ChangeDependencies {
+    switch self {
+    case .show(_, let photo): .lanes([Lane("photo", photo)])
+    case .order: .everything
+    default: .none
+    }
+  }
+
+  var priority: SendPriority { if case .photo = self { .low } else { .normal } }
+
+  func coalesce(after earlier: Edit) -> CoalescingResult<Edit> {
+    switch (earlier, self) {
+    case (.set, .set): .merged(self)
+    case (.create, .delete): .cancelled
+    default: .keepBoth
+    }
+  }
+}
+
+/// A change of a later release.
+struct NewerEdit: OutboxChange {
+  let wish: String
+  var lane: Lane { Lane("line", "a") }
+}
+
+/// A change whose properties a test chooses; a value that is not a number cannot be encoded.
+struct FreeChange: OutboxChange {
+  let lane: Lane
+  var value: Double
+  var dependencies = ChangeDependencies.none
+  var priority = SendPriority.normal
+  /// Whether the change is merged with an earlier one of its lane.
+  var isMerged: Bool
+
+  init(
+    _ line: String, _ value: Double = 0, after dependencies: ChangeDependencies = .none,
+    priority: SendPriority = .normal, isMerged: Bool = false
+  ) {
+    lane = Self.lane(line)
+    self.value = value
+    self.dependencies = dependencies
+    self.priority = priority
+    self.isMerged = isMerged
+  }
+
+  static func lane(_ line: String) -> Lane { Lane("line", line) }
+
+  func coalesce(after earlier: FreeChange) -> CoalescingResult<FreeChange> {
+    isMerged ? .merged(self) : .keepBoth
+  }
+}

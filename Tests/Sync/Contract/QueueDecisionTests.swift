@@ -1,0 +1,167 @@
+import Storage
+import Sync
+import SyncTestSupport
+import Testing
+
+@Suite struct QueueDecisionTests {
+  @Test
+  func `A refused change is parked with its dependents and nothing else`() throws {
+    let bench = QueueBench<Edit> { attempt, _ in
+      attempt.change == .photo("p") ? .rejected("too large") : .applied
+    }
+    try bench.enqueue(.photo("p"), .show("a", photo: "p"), .order, .set("b", 1))
+    bench.start()
+    #expect(
+      try bench.reasons() == [
+        .needsDecision, .blockedByDependency(1), .blockedByDependency(1),
+      ])
+    #expect(try bench.items().first?.refusal == .rejected("too large"))
+  }
+
+  @Test func `The queue continues with a replacement of a refused change`() throws {
+    let bench = QueueBench<Edit> { attempt, _ in
+      attempt.change == .set("a", 100) ? .rejected("too many") : .applied
+    }
+    try bench.enqueue(.set("a", 100), .delete("a"))
+    bench.start()
+    try bench.replace(1, with: .set("a", 9))
+    #expect(bench.sent.map(\.change) == [.set("a", 100), .set("a", 9), .delete("a")])
+    #expect(bench.sent.map(\.key) == ["key1", "key3", "key2"])
+  }
+
+  @Test
+  func `A retried change has a new key, because the server would repeat its answer`()
+    throws
+  {
+    let bench = QueueBench<Edit> { attempt, _ in
+      attempt.key == "key1" ? .rejected("closed") : .applied
+    }
+    try bench.enqueue(.create("a"))
+    bench.start()
+    try bench.retry(1)
+    #expect(try bench.items().isEmpty)
+  }
+
+  // MARK: Unreadable changes
+
+  @Test func `An unreadable change is parked, and sent by a release that can read it`() throws {
+    let directory = StorageDirectory.inMemory()
+    try QueueBench<NewerEdit>(directory).enqueue(NewerEdit(wish: "no onions"))
+    let reopened = directory.reopened()
+    let older = QueueBench<Edit>(reopened)
+    older.start()
+    #expect(try older.reasons() == [.needsDecision])
+    #expect(try older.items().first?.refusal == .unreadable)
+    // The newer release may have sent it.
+    #expect(throws: SyncError.mayBeApplied(1)) { try older.discard(1) }
+    try older.enqueue(.set("a", 1))
+    #expect(try older.reasons().last == .blockedByEarlier(1))
+    let newer = QueueBench<NewerEdit>(reopened.reopened())
+    newer.start()
+    #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
+  }
+
+  @Test func `A change keeps its place among many, readable or not`() throws {
+    var directory = StorageDirectory.inMemory()
+    func next<Change>(_ change: Change.Type) -> QueueBench<Change> {
+      directory = directory.reopened()
+      return QueueBench(directory, capacity: 1_000)
+    }
+    var expected: [Edit?] = []
+    for round in 0..<4 {
+      let newer = next(NewerEdit.self)
+      for number in 0..<40 { try newer.enqueue(NewerEdit(wish: "\(round), \(number)")) }
+      let older = next(Edit.self)
+      for number in 0..<60 { try older.enqueue(.create("\(round), \(number)")) }
+      expected += Array(repeating: nil, count: 40)
+      expected += (0..<60).map { .create("\(round), \($0)") }
+    }
+    let items = try next(Edit.self).items()
+    #expect(items.map(\.change) == expected)
+    #expect(items.map(\.id) == Array(1...400))
+  }
+
+  @Test func `A change that this release cannot read can be replaced, and is then merged`() throws {
+    let directory = StorageDirectory.inMemory()
+    try QueueBench<NewerEdit>(directory).enqueue(NewerEdit(wish: "no onions"))
+    let older = QueueBench<Edit>(directory.reopened(), keys: "older")
+    try older.replace(1, with: .set("a", 1))
+    #expect(try older.items().map(\.mayBeApplied) == [false])
+    try older.enqueue(.set("a", 2))
+    older.start()
+    #expect(older.sent.map(\.change) == [.set("a", 2)])
+    #expect(older.sent.map(\.key) == ["older2"])
+  }
+
+  // MARK: Refusals of an earlier process
+
+  @Test func `A refusal is read again by the next process`() throws {
+    #expect(try reread(.tooLate, of: Booking.self, by: Booking.self) == .rejected(.tooLate))
+    #expect(
+      try reread(Limit(maximum: 5), of: Quantity.self, by: Quantity.self)
+        == .rejected(Limit(maximum: 5)))
+    // A text is stored as it is, even if it has the form of JSON.
+    #expect(try reread(#""No""#, of: Texted.self, by: Texted.self) == .rejected(#""No""#))
+  }
+
+  @Test func `A text that an earlier release has stored is converted, or unreadable`() throws {
+    #expect(
+      try reread("We are closed today", of: Texted.self, by: Booking.self) == .rejected(.holiday))
+    #expect(
+      try reread("At most ten", of: Texted.self, by: Quantity.self)
+        == .rejected(Limit(maximum: 10)))
+    #expect(try reread("Because", of: Texted.self, by: Booking.self) == .unreadable)
+    #expect(try reread("Because", of: Texted.self, by: Quantity.self) == .unreadable)
+    // A rejection with a textual form is stored as this text, and another one as JSON.
+    #expect(try reread(.tooLate, of: Booking.self, by: Texted.self) == .rejected("tooLate"))
+    #expect(
+      try reread(Limit(maximum: 5), of: Quantity.self, by: Texted.self)
+        == .rejected(#"{"maximum":5}"#))
+  }
+
+  /// Returns a refusal as the next process reads it, which may have another type of change.
+  private func reread<Former: RefusedChange, Next: RefusedChange>(
+    _ rejection: Former.Rejection, of former: Former.Type, by next: Next.Type
+  ) throws -> ChangeRefusal<Next.Rejection>? {
+    let directory = StorageDirectory.inMemory()
+    let bench = QueueBench<Former>(directory) { _, _ in .rejected(rejection) }
+    try bench.enqueue(Former())
+    bench.start()
+    return try QueueBench<Next>(directory.reopened()).items().first?.refusal
+  }
+}
+
+/// A change without properties, so that each of its types reads the changes of the others.
+private protocol RefusedChange: OutboxChange {
+  init()
+}
+
+extension RefusedChange {
+  var lane: Lane { Lane("line", "a") }
+}
+
+private struct Texted: RefusedChange {}
+
+private struct Booking: RefusedChange {
+  static func rejection(fromStoredText text: String) -> Closure? {
+    text == "We are closed today" ? .holiday : nil
+  }
+}
+
+private enum Closure: String, Codable, LosslessStringConvertible {
+  case holiday, tooLate
+
+  init?(_ description: String) { self.init(rawValue: description) }
+
+  var description: String { rawValue }
+}
+
+private struct Quantity: RefusedChange {
+  static func rejection(fromStoredText text: String) -> Limit? {
+    text == "At most ten" ? Limit(maximum: 10) : nil
+  }
+}
+
+private struct Limit: Codable, Hashable {
+  let maximum: Int
+}

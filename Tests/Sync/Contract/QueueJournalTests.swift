@@ -1,0 +1,80 @@
+import Foundation
+import NetworkingTestSupport
+import Storage
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+@Suite(.temporaryDirectory) struct QueueJournalTests {
+  private let folder = TemporaryDirectory.url
+  private var file: URL { folder.appending(path: "queue.v1.store") }
+
+  @Test func `A damaged journal is reported once, and its intact changes are sent`() throws {
+    let before = StorageDirectory(folder)
+    try QueueBench<Edit>(before).enqueue(.create("a"), .create("b"), .create("c"))
+    before.close()
+    var bytes = try Data(contentsOf: file)
+    bytes[bytes.count * 2 / 3] ^= 1
+    try bytes.write(to: file)
+
+    let after = QueueBench<Edit>(StorageDirectory(folder))
+    #expect(throws: SyncError.self) { try after.items() }
+    #expect(try after.items().map(\.change).first == .create("a"))
+    after.start()
+    #expect(try after.items().isEmpty)
+    try after.enqueue(.create("d"))
+    #expect(after.sent.last?.change == .create("d"))
+  }
+
+  @Test func `A queue refuses the journal of another one, and sends and loses none of its changes`()
+    throws
+  {
+    let before = StorageDirectory(folder)
+    let other = OptimisticStore(
+      QueueModel<Edit> { _ in .applied }, base: UnstoredBase(0), initial: 0, journal: "cart",
+      in: FeatureEnvironment(transport: NoServer(), directory: before))
+    let executor = SimulationExecutor(seed: 1)
+    Task(executorPreference: executor) { try await other.enqueue(.create("a")) }
+    while executor.step() {}
+    before.close()
+    let cart = folder.appending(path: "cart.v1.store")
+    let bytes = try Data(contentsOf: cart)
+    try FileManager.default.moveItem(at: cart, to: file)
+
+    let after = QueueBench<Edit>(StorageDirectory(folder))
+    let error = #expect(throws: SyncError.self) { try after.items() }
+    #expect(
+      error
+        == .storage(
+          .corrupt(
+            file: "queue.v1.store", damage: .undecodable("a change of the journal cart"),
+            quarantine: "queue.v1.store.corrupt")))
+    #expect(try Data(contentsOf: file.appendingPathExtension("corrupt")) == bytes)
+    after.start()
+    #expect(try after.items().isEmpty)
+    #expect(after.sent.isEmpty)
+  }
+
+  @Test func `A queue refuses the journal of another account and leaves it as it is`() throws {
+    var directory = StorageDirectory.inMemory()
+    func bench(of account: String?) -> QueueBench<Edit> {
+      directory = directory.reopened()
+      return QueueBench<Edit>(directory, account: account)
+    }
+    try bench(of: nil).enqueue(.create("guest"))
+    try bench(of: "anna").enqueue(.create("a"))
+
+    for account in ["boris", nil] {
+      let other = bench(of: account)
+      #expect(throws: SyncError.anotherAccount("anna")) { try other.items() }
+      #expect(throws: SyncError.anotherAccount("anna")) { try other.enqueue(.create("b")) }
+      #expect(other.sent.isEmpty)
+    }
+
+    let again = bench(of: "anna")
+    #expect(try again.items().map(\.change) == [.create("guest"), .create("a")])
+    again.start()
+    #expect(again.sent.count == 2)
+  }
+}

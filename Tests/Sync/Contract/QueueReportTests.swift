@@ -1,0 +1,122 @@
+import Storage
+import Sync
+import SyncTestSupport
+import Testing
+
+/// Reported bugs of other queues, one test each; the comment names the report.
+@Suite struct QueueReportTests {
+  // firebase/firebase-ios-sdk#16475: a lost response applied a change twice.
+  // apple/sample-cloudkit-sync-engine#5: a response was attributed to a later edit.
+  @Test func `A lost answer is asked for again with the same content under the same key`() throws {
+    let bench = QueueBench<Edit> { _, number in number == 1 ? .unknown : .applied }
+    try bench.enqueue(.set("a", 1))
+    bench.start()
+    try bench.enqueue(.set("a", 2), .set("a", 3))
+    #expect(try bench.items().map(\.change) == [.set("a", 1), .set("a", 3)])
+    #expect(try bench.items().map(\.mayBeApplied) == [true, false])
+    bench.wait()
+    #expect(bench.sent.map(\.key) == ["key1", "key1", "key3"])
+    #expect(bench.sent.map(\.change) == [.set("a", 1), .set("a", 1), .set("a", 3)])
+  }
+
+  // aws-amplify/amplify-swift#1324: losing the network ran the startup recovery and lost an edit.
+  @Test func `Losing the network changes nothing about what waits`() throws {
+    let bench = QueueBench<Edit>()
+    bench.start()
+    bench.gate.close(for: .offline)
+    try bench.enqueue(.create("a"), .set("a", 1), .photo("p"))
+    bench.gate.open(for: .offline)
+    bench.gate.close(for: .offline)
+    bench.rest()
+    #expect(
+      try bench.reasons() == [
+        .gateClosed([.offline]), .blockedByEarlier(1), .gateClosed([.offline]),
+      ])
+    bench.gate.open(for: .offline)
+    bench.rest()
+    #expect(bench.sent.count == 3)
+  }
+
+  // aws-amplify/amplify-swift#3492: a second change overtook the first, which a restart had
+  // interrupted.
+  @Test func `A change that a restart interrupted is still the first of its lane`() throws {
+    let directory = StorageDirectory.inMemory()
+    let before = QueueBench<Edit>(directory) { _, _ in .unknown }
+    try before.enqueue(.create("a"), .set("a", 1))
+    before.start()
+    let after = QueueBench<Edit>(directory.reopened(), keys: "later")
+    after.start()
+    #expect(after.sent.map(\.change) == [.create("a"), .set("a", 1)])
+    #expect(after.sent.map(\.key) == ["key1", "key2"])
+  }
+
+  // aws-amplify/amplify-js#13412: two kinds of entity with the same ID were confused.
+  @Test func `Two kinds of entity may have the same id`() throws {
+    let bench = QueueBench<Edit> { attempt, _ in
+      attempt.change == .photo("a") ? .applied(ServerUpdate(serverID: "photo-1")) : .applied
+    }
+    bench.gate.close(for: .offline)
+    try bench.enqueue(.photo("a"), .create("a"))
+    #expect(try bench.reasons() == [.gateClosed([.offline]), .gateClosed([.offline])])
+    bench.gate.open(for: .offline)
+    bench.start()
+    #expect(bench.sent.map(\.serverID) == [nil, nil])
+  }
+
+  // aws-amplify/amplify-flutter#4131: an expired session dropped a change and the changes depending
+  // on it.
+  @Test func `An expired session closes the gate and costs nothing`() throws {
+    let bench = QueueBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied }
+    try bench.enqueue(.create("a"), .set("a", 1))
+    bench.start()
+    #expect(bench.gate.reasons == [.signedOut])
+    #expect(try bench.items().map(\.failures) == [0, 0])
+    bench.gate.open(for: .signedOut)
+    bench.rest()
+    #expect(bench.sent.map(\.key) == ["key1", "key1", "key2"])
+  }
+
+  // pubkey/rxdb#8285: a pause during an attempt counted as success.
+  @Test func `A change that is stopped in flight is sent again`() throws {
+    let bench = QueueBench<Edit> { _, number in number == 1 ? .notSent : .applied }
+    try bench.enqueue(.create("a"))
+    bench.start().cancel()
+    bench.rest()
+    #expect(try bench.items().count == 1)
+    bench.start()
+    bench.wait()
+    #expect(try bench.items().isEmpty)
+  }
+
+  @Test(arguments: 0..<100)
+  func `A run that is canceled at any step starts no further attempt`(steps: Int) throws {
+    let bench = QueueBench<Edit> { _, number in .applied }
+    try bench.enqueue(.create("a"), .set("a", 1), .set("b", 1), .photo("p"), .photo("q"))
+    let run = bench.start(steps: steps)
+    let sent = bench.sent.count
+    run.cancel()
+    bench.rest()
+    #expect(bench.sent.count == sent)
+  }
+
+  // aerogear/offix#374: after a restart, updates used the local ID.
+  @Test func `The server's id is known after a restart`() throws {
+    let directory = StorageDirectory.inMemory()
+    let before = QueueBench<Edit>(directory) { _, number in
+      number == 1 ? .applied(ServerUpdate(serverID: "s1")) : .unknown
+    }
+    try before.enqueue(.create("a"), .set("a", 1))
+    before.start()
+    let after = QueueBench<Edit>(directory.reopened())
+    after.start()
+    #expect(after.sent.map(\.serverID) == ["s1"])
+  }
+
+  // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was stored.
+  @Test func `An entity that is deleted and created again exists`() throws {
+    let bench = QueueBench<Edit>()
+    try bench.enqueue(.delete("a"), .create("a"))
+    bench.start()
+    #expect(bench.sent.map(\.change) == [.delete("a"), .create("a")])
+  }
+}
