@@ -7,9 +7,9 @@ public import Pricing
 
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///
-/// The point in time is the current time, or a later one for which the menu is shown. Creating a value is fast
-/// enough for each redraw of a screen. A value never reads the clock: its methods always return the
-/// results for that point in time.
+/// The point in time is the current time, or a later one for which the menu is shown. Creating a value
+/// is fast enough for each redraw of a screen. A value never reads the clock: its methods always return
+/// the results for that point in time.
 public struct OrderableMenu: Sendable {
   /// The menu to order from.
   public let menu: MenuSnapshot

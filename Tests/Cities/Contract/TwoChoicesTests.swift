@@ -6,7 +6,7 @@ import Sync
 import Testing
 
 struct TwoChoicesTests {
-  /// Which of two responses arrives first, and how each ends.
+  /// The order in which two responses arrive, and the end of each.
   struct Order: Sendable {
     let isLaterFirst: Bool
     let earlierFault: ServerFault?

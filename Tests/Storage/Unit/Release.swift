@@ -47,7 +47,7 @@ struct Release: Sendable {
 
 /// A sequence of launches of several releases, and what a release finds at the end.
 struct Story: Sendable, CustomTestStringConvertible {
-  /// What a user does with one release of the app.
+  /// The actions of a user with one release of the app.
   enum Step: Sendable {
     case save(Int, Guest)
     case rename(Int, String, id: Int = 1)

@@ -5,7 +5,7 @@ import Sync
 import SyncTestSupport
 import Testing
 
-/// What a cached source stores.
+/// The values that a cached source stores.
 @Suite(.temporaryDirectory) struct CachedSourceKeepingTests {
   private let folder = TemporaryDirectory.url.appending(path: "device")
 

@@ -5,7 +5,7 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-/// Which of the server's values is the base, and which changes it contains.
+/// The choice of the base among the server's values, and of the changes that it contains.
 @Suite struct OptimisticStoreVersionTests {
   private typealias Fetched = FetchOutcome<[String]>
 
