@@ -15,6 +15,23 @@ import Synchronization
 import Testing
 
 struct TaskOrderTests {
+  @Test func `When a choice returns, every feature is in the city`() async throws {
+    let device = FoodAppDevice(.memory)
+    try await device.runAsAda { app, _ in try await app.choose(.almaty) }
+    for seed in UInt64(0)..<10 {
+      let launch = try SteppedApp(of: device, seed: seed)
+      for city in [CityID.moscow, .astana, .moscow, .almaty] {
+        let cities = try launch.call { app in
+          try await app.choose(city)
+          let user = app.state.user
+          return [app.menu.state.scope?.city, user?.cart.state.city, user?.addresses.state.city]
+        }
+        #expect(cities == [city, city, city], "seed \(seed)")
+      }
+      launch.end()
+    }
+  }
+
   @Test func `When a selection of a language returns, the menu is in the language`() async throws {
     let device = FoodAppDevice(.memory)
     try await device.runAsAda { _, _ in }
