@@ -118,7 +118,6 @@ import Testing
       case .failure(let error): #expect(error as? TransportError == .cancelled)
       }
     }
-    withExtendedLifetime(server) {}
   }
 
   @Test func `A failed request does not affect the others`() async throws {

@@ -88,7 +88,6 @@ import Testing
     #expect(
       await nobody.answer(to: HTTPRequest(.delete, "/v1", in: .almaty))
         == .outcomeUnknown(.connectionLost))
-    withExtendedLifetime(nobody) {}
   }
 
   @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"])

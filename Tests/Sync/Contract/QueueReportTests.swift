@@ -111,12 +111,4 @@ import Testing
     after.start()
     #expect(after.sent.map(\.serverID) == ["s1"])
   }
-
-  // pointfreeco/sqlite-data#418: of a deletion and a creation only the deletion was stored.
-  @Test func `An entity that is deleted and created again exists`() throws {
-    let bench = QueueBench<Edit>()
-    try bench.enqueue(.delete("a"), .create("a"))
-    bench.start()
-    #expect(bench.sent.map(\.change) == [.delete("a"), .create("a")])
-  }
 }

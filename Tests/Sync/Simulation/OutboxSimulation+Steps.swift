@@ -8,7 +8,7 @@ extension OutboxSimulation {
   mutating func perform(_ step: Scenario.Step) {
     switch step {
     case .put(let line, let quantity): put(line, quantity)
-    case .link(let line, let link): put(line, 1, awaiting: link)
+    case .link(let line, let lane): put(line, 1, awaiting: lane)
     case .delete(let line):
       if exists(line) { enqueue(.delete, line) }
     case .refused(let line): enqueue(.refused, line)
@@ -43,13 +43,8 @@ extension OutboxSimulation {
     network.world.withLock { $0.intended(OutboxWorld.lanes[lane]) != nil }
   }
 
-  private func put(_ line: Int, _ quantity: Int, awaiting link: Scenario.Link? = nil) {
-    let awaited: [Lane] =
-      switch link {
-      case nil: []
-      case .line(let other): exists(other) ? [OutboxWorld.lanes[other]] : []
-      case .photo(let photo): exists(4 + photo) ? [OutboxWorld.lanes[4 + photo]] : []
-      }
+  private func put(_ line: Int, _ quantity: Int, awaiting lane: Int? = nil) {
+    let awaited = lane.map { exists($0) ? [OutboxWorld.lanes[$0]] : [] } ?? []
     enqueue(exists(line) ? .set : .create, line, quantity, awaited)
   }
 

@@ -28,7 +28,7 @@ extension Scenario {
     let number = Int.random(in: 1..<100, using: &random)
     let reason = Gate.Reason.allCases[number % 4]
     return switch kind {
-    case 0: .link(line: line, to: number % 2 == 0 ? .line((line + 1) % 4) : .photo(number % 3))
+    case 0: .link(line: line, to: number % 2 == 0 ? (line + 1) % 4 : 4 + number % 3)
     case 1: .delete(line: line)
     case 2: .refused(line: line)
     case 3: .upload(photo: number % 3)

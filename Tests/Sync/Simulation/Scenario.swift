@@ -23,8 +23,8 @@ struct Scenario: Sendable, Equatable {
   enum Step: Sendable, Hashable {
     /// The user creates a line or sets its quantity.
     case put(line: Int, quantity: Int)
-    /// Like ``put(line:quantity:)``, with a dependency on a photo or another line.
-    case link(line: Int, to: Link)
+    /// Like ``put(line:quantity:)``, with a dependency on a lane, which is a photo or another line.
+    case link(line: Int, to: Int)
     case delete(line: Int)
     /// The user enqueues a change that the server rejects.
     case refused(line: Int)
@@ -55,11 +55,6 @@ struct Scenario: Sendable, Equatable {
     /// Time advances to the next deadline.
     case advance
     case jump(seconds: Int)
-  }
-
-  enum Link: Sendable, Hashable {
-    case line(Int)
-    case photo(Int)
   }
 
   /// The fault of one request.

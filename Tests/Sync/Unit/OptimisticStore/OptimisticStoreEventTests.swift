@@ -83,6 +83,24 @@ import Testing
     #expect(refresh.answer != nil && bench.requests == ["fetch in KZ", "fetch in KZ"])
   }
 
+  @Test func `A running store makes the request again that ended with its caller`() {
+    // Whether the refresh or the run makes the request depends on the seed.
+    let counts = (UInt64(0)..<8).map { seed in
+      let door = Door()
+      let bench = StoreBench(
+        WordModel(fetched: { number in
+          guard number == 2 else { return .notModified }
+          await door.wait()
+          return .failed(.noAnswer(.cancelled))
+        }), seed: seed)
+      bench.run()
+      bench.refresh().cancel()
+      bench.open(door)
+      return bench.requests.count
+    }
+    #expect(Set(counts) == [2, 3])
+  }
+
   @Test func `A running store fetches the value for a new city, even with nothing to send`() {
     let bench = StoreBench()
     bench.run()

@@ -53,21 +53,6 @@ import Testing
     }
   }
 
-  @Test func `The lag of a replica is measured from the last answer`() {
-    let version = Mutex(5)
-    let bench = StoreBench(
-      WordModel(
-        fetched: { _ in Self.value(["fetched"], version.withLock { $0 }) },
-        sent: { _, _ in .applied(Self.update(["answered"], 6)) }))
-    bench.run()
-    bench.clock.jump(by: .seconds(100))
-    bench.enqueue("a")
-    bench.clock.jump(by: .seconds(60))
-    #expect(bench.refresh().failure == .fetch(.outdated))
-    bench.clock.jump(by: .seconds(1))
-    #expect(bench.refresh().answer != nil && bench.state.base == ["fetched"])
-  }
-
   @Test(arguments: [5, nil] as [Int?])
   func `A fetch that an answer overlaps does not undo it`(version: Int?) {
     let door = Door()
@@ -134,17 +119,6 @@ import Testing
     bench.enqueue("b")
     #expect(bench.state.sync.fetch == .failed(.status(500)) && !bench.state.sync.isSettled)
     #expect(!bench.requests.contains("b in KZ"))
-  }
-
-  @Test func `A run that was canceled can be repeated`() {
-    let bench = StoreBench()
-    let first = bench.run()
-    #expect(bench.state.sync.isSettled)
-    first.cancel()
-    bench.rest()
-    #expect(bench.state.sync.fetch == .notRunning && !bench.state.sync.isSettled)
-    bench.run()
-    #expect(bench.requests == ["fetch in KZ", "fetch in KZ"])
   }
 
   // MARK: Contained changes

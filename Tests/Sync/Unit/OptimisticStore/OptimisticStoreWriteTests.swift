@@ -123,6 +123,12 @@ import Testing
       ])
   }
 
+  @Test func `A base that was loaded is stored and is not written`() {
+    let bench = StoreBench(disk: BenchDisk(["a"]))
+    bench.refresh()
+    #expect(bench.state.base == ["a"] && bench.state.isStored && bench.disk.writes.isEmpty)
+  }
+
   @Test func `One base is written at a time`() {
     let bench = StoreBench()
     bench.disk.hold(.base)
@@ -174,8 +180,9 @@ import Testing
     let bench = StoreBench()
     bench.run()
     bench.disk.hold(.journal)
-    let calls = [bench.enqueue("a"), bench.enqueue("a")]
+    let first = bench.enqueue("a")
     #expect(bench.state.pending == ["a": .ready])
+    let calls = [first, bench.enqueue("a")]
     for decision in [
       bench.call { store throws(SyncError) in try await store.retry(1) },
       bench.call { store throws(SyncError) in try await store.discard(1) },
