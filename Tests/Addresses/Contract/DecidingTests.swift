@@ -13,12 +13,12 @@ struct DecidingTests {
   func `A change is marked by what is not sent, and is sent once`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await away(device) { book, id, _ in
-      try await book.change(id, to: .home.with(.floor, "4"))
-      #expect(book.state[id]?.unsynced == [.fields])
-      #expect(book.state[id]?.address[.floor] == "4")
       try await book.use(id)
+      #expect(book.state.pending.map(\.parts) == [[.use]])
+      try await book.change(id, to: .home.with(.floor, "4"))
       #expect(book.state.pending.map(\.parts) == [[.fields, .use]])
       #expect(book.state[id]?.unsynced == [.fields, .use])
+      #expect(book.state[id]?.address[.floor] == "4")
       try await book.makeDefault(id)
       #expect(book.state.pending.map(\.parts) == [[.fields, .use], [.preference]])
       #expect(book.state[id]?.unsynced == [.fields, .use, .preference])
@@ -90,7 +90,7 @@ struct DecidingTests {
     let device = AddressDevice(backing)
     try await removedElsewhere(device) { book, id, _, wait in
       #expect(wait.status == .failed(.rejected(.removedElsewhere)))
-      #expect(wait.wanted == .home.with(.floor, "4"))
+      #expect(wait.address == id && wait.wanted == .home.with(.floor, "4"))
       let shown = try #require(book.state[id])
       #expect(shown.status == .failed(.rejected(.removedElsewhere)))
       #expect(shown.address[.floor] == "4")

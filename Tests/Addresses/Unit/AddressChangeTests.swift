@@ -54,6 +54,8 @@ struct AddressChangeTests {
     expect(.patch(nil, used: 3), .patch(other, used: 0), .patch(other, used: 3))
     expect(.patch(Self.place, used: 3), .remove, .remove)
     expect(.make(other, used: 0), .remove, nil)
+    let choice = Self.change(.prefer(city: 1)).coalesce(after: Self.change(.remove))
+    if case .keepBoth = choice {} else { Issue.record("a default is lost") }
   }
 
   @Test func `A refused change is superseded only by a change that contains all of it`() {

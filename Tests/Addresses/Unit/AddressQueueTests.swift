@@ -27,7 +27,7 @@ struct AddressQueueTests {
     var queue = AddressQueue(
       addresses: [kept("a", Self.home)],
       items: [refused, item(2, "b", .patch(Self.home, used: 0))])
-    #expect(queue.retryChange(of: refused) { "" }?.edit.content == Self.home)
+    #expect(queue.retryChange(of: refused) { "" }?.edit == .patch(Self.home, used: 0))
 
     queue.items.append(item(3, "a", .patch(Self.work, used: 0)))
 
@@ -58,6 +58,8 @@ struct AddressQueueTests {
 
     #expect(queue.refusedContents.map(\.0.rawValue) == ["a"])
     #expect(queue.refusedContents.map(\.1) == [Self.moved])
+    queue.items.append(item(4, "b", .remove))
+    #expect(queue.resolutions() == [])
   }
 
   @Test func `A change that was refused twice is given up only if no address waits for its place`()
@@ -73,22 +75,23 @@ struct AddressQueueTests {
     #expect(queue.resolutions() == [])
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: [(nil, true, 0), ("other", false, 0), ("id", false, 1)])
   func `A removal without a server id needs a decision only if the stored addresses are lost`(
-    _ isLost: Bool
+    _ stored: String?, isRefused: Bool, requests: Int
   ) async {
-    let removal = item(1, "forgotten", .remove)
-    var base = AddressBase(isLost ? [] : [kept("other", Self.home)])
+    let removal = item(1, "id", .remove)
+    var base = AddressBase(stored.map { [kept($0, Self.home)] } ?? [])
     base.update(with: [removal])
     let outgoing = OutgoingChange(
-      change: change(1, "forgotten", .remove), key: "key", serverIDs: [:], id: 1,
-      mayBeApplied: false)
-    let model = AddressModel(transport: AddressesServerDouble(), templates: .samples)
+      change: change(1, "id", .remove), key: "key", serverIDs: [:], id: 1, mayBeApplied: false)
+    let server = AddressesServerDouble()
+    let model = AddressModel(transport: server, templates: .samples)
     switch await model.send(outgoing, on: base, in: .almaty) {
-    case .rejected(.removedElsewhere, _): #expect(isLost)
-    case .applied: #expect(!isLost)
-    default: Issue.record("it is sent")
+    case .rejected(.removedElsewhere, _): #expect(isRefused)
+    case .applied: #expect(!isRefused)
+    default: Issue.record("it is sent again")
     }
+    #expect(server.requests.count == requests)
   }
 
   private func lane(_ id: String) -> Lane { .address(SavedAddress.ID(rawValue: id)) }

@@ -106,22 +106,4 @@ struct FormTests {
       #expect(most.subjects.map(\.id) == ["line:l-1", "line:l-2"])
     }
   }
-
-  @Test func `A subject of an unknown kind is rated like any other`() async throws {
-    device.server.change { model in
-      model.rules.subjects.append(.init("robot", kind: "drone", "The robot", required: true))
-      model.rules.tags.append(.init("fast", "Fast", kinds: ["drone"], 4...9))
-      model.rules.tags.append(.init("odd", "Odd", kinds: ["submarine"], 1...5))
-    }
-    try await device.session(rating: .first) { reviews in
-      try await reviews.edit("order-1") { draft throws(ReviewError) in
-        try draft.setStars(5, of: "robot")
-        #expect(draft.tags(of: "robot").map(\.id) == ["fast"])
-        try draft.setTag("fast", isChosen: true, of: "robot")
-      }
-      try await reviews.submit("order-1")
-      await reviews.settled()
-      #expect(device.server.model.reviews["order-1"]?.marks.map(\.subject) == ["food", "robot"])
-    }
-  }
 }

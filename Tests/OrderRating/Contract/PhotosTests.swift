@@ -77,24 +77,6 @@ struct PhotosTests {
     }
   }
 
-  @Test func `Photos that wait are there after a restart and are sent once`() async throws {
-    let device = ReviewDevice()
-    try await device.session(rating: .first) { reviews in
-      try await reviews.attach(.jpeg(), to: "order-1")
-      device.gate.close(for: .offline)
-      try await reviews.submit("order-1")
-    }
-    #expect(try device.photoFiles.count == 1)
-    device.gate.open(for: .offline)
-    try await device.session { reviews in
-      await reviews.when { _ in device.server.model.reviews["order-1"] != nil }
-      await reviews.settled()
-      try await until { try device.photoFiles.isEmpty }
-    }
-    #expect(device.server.model.photos.count == 1)
-    #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
-  }
-
   @Test func `A review goes without a photo that the server refuses`() async throws {
     let device = ReviewDevice()
     device.server.change { $0.refusesPhotos = "Not a dish" }

@@ -12,17 +12,6 @@ import Testing
 struct WritingTests {
   private let device = ReviewDevice()
 
-  @Test func `Nothing is asked for before a city is settled`() async throws {
-    try await device.session(in: nil) { reviews in
-      #expect(reviews.state.isEmpty)
-      await #expect(throws: ReviewError.sync(.noCity)) { try await reviews.draft(for: .first) }
-      await #expect(throws: ReviewError.noDraft("order-1")) {
-        try await reviews.submit("order-1")
-      }
-      #expect(device.server.requests.isEmpty)
-    }
-  }
-
   @Test func `Without the stars that the form requires nothing is submitted`() async throws {
     try await device.session { reviews in
       let draft = try await reviews.draft(for: .first)

@@ -45,21 +45,6 @@ struct DraftRaceTests {
     #expect(try await reviews.eligibility(of: .first) == .skipped)
     #expect(try await reviews.draft(for: .first).id == "order-1")
   }
-
-  @Test func `Another order can be skipped meanwhile`() async throws {
-    transport.interrupt { [reviews] in try await reviews.skip("order-2") }
-    let draft = try await reviews.draft(for: .first)
-    #expect(reviews.state.drafts == [draft])
-  }
-
-  @Test func `No second order is asked about meanwhile`() async throws {
-    transport.interrupt { [reviews] in
-      let draft = try await reviews.prompt(among: [.second])
-      #expect(draft?.id == "order-2")
-    }
-    let draft = try await reviews.prompt(among: [.first])
-    #expect(draft == nil && reviews.state.drafts.map(\.id) == ["order-2"])
-  }
 }
 
 /// A server of reviews that performs a call before its next answer.

@@ -44,6 +44,22 @@ struct RatingModelTests {
     #expect(ratings["order-1"].photoNotices == [.photoLost(photo), .photoRefused(other, "no")])
   }
 
+  @Test func `A refused photo whose notice was dismissed is discarded`() {
+    var ratings = Ratings()
+    ratings.dismissedPhotos = ["p"]
+    let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.lostPhoto))
+    #expect(reconcile(&ratings, isStored: false, refused) == [.discard(1)])
+    #expect(ratings["order-1"].photoNotices.isEmpty)
+  }
+
+  @Test func `An order whose review was applied before a restart is rated`() {
+    var ratings = Ratings()
+    let review = draft(edition: 1)
+    ratings[review.id].draft = review
+    #expect(reconcile(&ratings, item(.review(review), reason: .applied)).isEmpty)
+    #expect(ratings[review.id].draft == nil && ratings[review.id].standing == .rated)
+  }
+
   @Test func `A photo without its review is discarded, and one that was uploaded is not`() {
     for reason in [WaitReason.ready, .applied] {
       var ratings = Ratings()

@@ -81,43 +81,7 @@ struct RatingStoreTests {
     #expect(files.calls.suffix(2) == [.clear(2), .clear(16)])
   }
 
-  @Test func `A photo that is written after its slot was cleared is cleared again`() async {
-    let store = RatingStore(files)
-    var ratings = Ratings()
-    ratings.occupied = Set(2...16)
-    _ = await store.save(ratings)
-    ratings.occupied = Set(1...16)
-    ratings.unwritten = [1: StoredPhoto(id: "a", jpeg: Data())]
-    _ = await store.save(ratings)
-    ratings.unwritten = [:]
-    ratings.occupied = Set(2...16)
-    for _ in 0..<2 { _ = await store.save(ratings) }
-    #expect(files.calls == [.clear(1), .photo("a", 1), .clear(1)])
-  }
-
   // MARK: Real files
-
-  @Test func `A skipped order keeps the editions of its withdrawn reviews`() async throws {
-    let files = StoredRatingFiles(in: .inMemory())
-    let reviews = LiveOrderReviews(
-      files: files,
-      in: FeatureEnvironment(transport: ReviewServerDouble(), city: SettledCity(.almaty)))
-    var withdrawn: [String: Int] = [:]
-    for _ in 1...2 {
-      try await reviews.rate(.first)
-      let draft = try #require(reviews.state.drafts.first)
-      _ = try await reviews.submit("order-1")
-      #expect(reviews.state.drafts.isEmpty)
-      _ = try await reviews.withdraw("order-1")
-      _ = try await reviews.skip("order-1")
-      withdrawn[draft.reviewID] = draft.edition + 1
-      #expect(try await files.ratings().map(\.withdrawn) == [withdrawn])
-    }
-    // This review was not submitted, so the queue cannot contain a copy.
-    try await reviews.rate(.first)
-    _ = try await reviews.skip("order-1")
-    #expect(try await files.ratings().map(\.withdrawn) == [withdrawn])
-  }
 
   @Test(arguments: [true, false])
   func `A photo and a rating outlive a restart`(isInMemory: Bool) async throws {
@@ -136,6 +100,15 @@ struct RatingStoreTests {
     #expect(try await next.photo(in: 1) == nil)
     for _ in 0..<2 { #expect(await next.clear(2)) }
     #expect(try await next.photo(in: 2) == nil)
+  }
+
+  @Test func `A damaged file of ratings is an error, and not an absent one`() async throws {
+    let device = DeviceFolder()
+    let files = StoredRatingFiles(in: device.launch())
+    #expect(await files.save(StoredRating(id: "order-1", standing: .asked)) == .written)
+    try Data("damaged".utf8).write(to: device.url.appending(path: "order-ratings.v1.store"))
+    let next = StoredRatingFiles(in: device.launch())
+    await #expect(throws: StorageError.self) { try await next.ratings() }
   }
 
   @Test func `A photo of a later release is not removed`() async throws {

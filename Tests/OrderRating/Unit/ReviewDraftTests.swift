@@ -1,6 +1,5 @@
 import Foundation
 import OrderRatingTestSupport
-import Sync
 import SyncTestSupport
 import Testing
 
@@ -41,16 +40,6 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test func `Without stars for a required subject, other stars do not suffice`() throws {
-    var draft = ReviewDraft(Self.form, reviewID: "r")
-    try draft.setStars(5, of: "b")
-    #expect(draft.problems == [.unrated("a")])
-    try draft.setStars(5, of: "a")
-    #expect(draft.problems.isEmpty)
-    draft.clear("a")
-    #expect(draft.problems == [.unrated("a")])
-  }
-
   @Test(arguments: [
     ReviewRejection.windowOver, .alreadyRated, .unknownOrder, .lostPhoto,
     .refused("window over"), .refused(""), .refused("refused: refused: "),
@@ -68,15 +57,5 @@ struct ReviewDraftTests {
     #expect(ReviewDocument(draft).comment == nil)
     draft.comment = " a "
     #expect(ReviewDocument(draft).comment == " a ")
-  }
-
-  @Test func `Large uploads wait for small ones, and a review only for its photos`() {
-    var review = ReviewDraft(Self.form, reviewID: "r")
-    #expect(ReviewChange.review(review).dependencies == .none)
-    let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
-    review.photos = [photo]
-    let upload = ReviewChange.photo(photo, of: "order-1")
-    #expect(upload.priority > ReviewChange.review(review).priority)
-    #expect(ReviewChange.review(review).dependencies == .lanes([upload.lane]))
   }
 }
