@@ -8,10 +8,6 @@ What a run measures is written this way, and never by hand. Also a module for th
 import re
 import sys
 
-if sys.argv[1:] == ["--help"]:
-    print(__doc__)
-    sys.exit()
-
 
 def marked(document, name):
     """Returns what stands before the text of a mark, the text, and what stands behind it."""
@@ -28,5 +24,6 @@ def replace(document, name, text):
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit(__doc__)
+        print(__doc__)
+        sys.exit(0 if sys.argv[1:] == ["--help"] else 64)
     replace(sys.argv[2], sys.argv[1], sys.stdin.read())
