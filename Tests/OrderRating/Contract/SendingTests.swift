@@ -41,8 +41,7 @@ struct SendingTests {
     try await submitOffline(device)
     try await device.session { reviews in
       let state = await reviews.when { $0.pending.count == 1 }
-      #expect(state.drafts.isEmpty)
-      #expect(state.pending.first?.review.ratings["food"]?.stars == 5)
+      #expect(state.drafts.isEmpty && state.pending[0].review.ratings["food"]?.stars == 5)
       let eligibility = try await reviews.eligibility(of: .first)
       #expect(eligibility == .submitted)
     }
