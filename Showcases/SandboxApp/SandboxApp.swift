@@ -60,21 +60,21 @@ public struct SandboxApp: Sendable {
   public func running<Result>(
     _ test: (FoodAppUser) async throws -> Result
   ) async throws -> Result {
-    try await withThrowingTaskGroup { group in
+    // If the app has run before, its state still contains the user of that run, whose features no longer
+    // run. The user of this run is another one, and can be there before the first line after `addTask`.
+    let earlier = app.state.user?.id
+    return try await withThrowingTaskGroup { group in
       group.addTask { [app] in await app.run() }
       defer { group.cancelAll() }
-      return try await test(try await currentUser())
+      return try await test(try await user(after: earlier))
     }
   }
 
-  /// Waits until the current user's features run, and returns them.
+  /// Waits until the features of another user than an earlier one run, and returns them.
   ///
   /// Also waits until the fetches of the cart, the addresses and the orders have ended or are
   /// blocked.
-  private func currentUser() async throws -> FoodAppUser {
-    // If the app has run before, its state still contains the user of that run. That user's
-    // features no longer run, so the wait continues until another user appears.
-    let earlier = app.state.user?.id
+  private func user(after earlier: FoodAppUser.ID?) async throws -> FoodAppUser {
     let user = try await app.first { $0.user?.id == earlier ? nil : $0.user }
     _ = try await user.cart.first { $0.sync.hasAnswer }
     _ = try await user.addresses.first { $0.sync.hasAnswer }

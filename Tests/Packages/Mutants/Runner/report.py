@@ -56,7 +56,6 @@ def verdict(mutants, least):
     if killed is None:
         print("no mutant was tried")
         return 1 if least else 0
-    print(f"figure: mutants {sum(counts[name] for name in KILLED + MISSED)}")
     print(f"{killed:.1f} % of {sum(counts[name] for name in KILLED + MISSED)} mutants are killed")
     if least and killed < least:
         print(f"FAILED: at least {least:g} % are to be killed; add the rules that are missing")
