@@ -5,6 +5,11 @@ import Testing
 @Suite struct OptimisticStateMachineTests {
   private var machine = OptimisticStateMachine<[String]>(base: [], replicaLag: .seconds(60))
 
+  @Test mutating func `An equal base is not a new one`() {
+    let isNew = machine.setBase([])
+    #expect(!isNew)
+  }
+
   @Test mutating func `A fetch is made on request and makes the base current, also without run()`()
   {
     #expect(startFetch() == nil)
