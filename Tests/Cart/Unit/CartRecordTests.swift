@@ -141,6 +141,44 @@ struct CartRecordTests {
     #expect(base.record?.placed == nil, "an acknowledged order is back")
   }
 
+  @Test func `An order of a release that stored no lines has those of its own cart only`() {
+    let content = OrderContent(due: 600, lines: [])
+    let change = CartChange(cart: "c", operation: "o", edit: .order(content))
+    var base = CartBase(CartRecord(id: "c", city: .almaty))
+    base.server = ServerCart(CartLine(.cola, 2))
+    #expect(base.order(of: change)?.lines.map(\.quantity) == [2])
+    #expect(base.order(of: CartChange(cart: "d", operation: "o", edit: .order(content))) == nil)
+  }
+
+  // MARK: Abandoning
+
+  @Test func `An abandoned cart leaves nothing but its id, and another cart stays`() {
+    var base = CartBase(CartRecord(id: "c", city: .almaty, left: ["a"], order: []))
+    base.abandon("another")
+    #expect(base.record?.id == "c")
+    base.abandon("c")
+    #expect(base.record == CartRecord(city: .almaty, left: ["a", "c"]) && base.isExamined)
+    base.take(ServerCart(), isFetched: true)
+    #expect(base.server == nil)
+  }
+
+  @Test func `Fetched lines of an abandoned cart are added once`() {
+    let carts = ["a", "b"].map { UnfetchedCart(id: $0, city: .almaty, complete: []) }
+    var base = CartBase(CartRecord(city: .belgrade))
+    base.record?.add([])
+    #expect(base.record?.unfetched == nil)
+    base.record?.add(carts)
+    for (number, cart) in carts.enumerated() {
+      base.completed = [CompletedCart(cart: cart, lines: [CartLine(.cola, 3)])]
+      base.addCompleted()
+      #expect(base.completed.isEmpty && base.record?.unfetched == (number == 0 ? [carts[1]] : nil))
+    }
+    #expect(base.record?.abandoned.flatMap(\.lines).map(\.quantity) == [6])
+    // A dismissal of the first cart's units has to remove them from the sum.
+    #expect(base.record?.abandoned.flatMap(\.lines).map(\.cart) == ["a"])
+    #expect(base.record?.earlierOffers == nil)
+  }
+
   // MARK: Limits
 
   @Test func `A record has the newest 20 abandoned carts, 20 unfetched carts and 100 orders`() {

@@ -43,6 +43,20 @@ struct CartRulesTests {
     }
   }
 
+  @Test func `A record without the ids of abandoned carts gets those of all other pending changes`()
+  {
+    var base = CartBase(CartRecord(id: "c", city: .almaty))
+    reconcile(&base, pending(1, promo, of: "a"), pending(2, promo))
+    #expect(base.record == CartRecord(id: "c", city: .almaty, left: ["a"]))
+  }
+
+  @Test func `An abandoned cart is followed by one of the chosen city, and old ids are removed`() {
+    let ids = (1...20).map { "\($0)" }
+    var base = base(ServerCart(CartLine(.cola)), left: ids)
+    reconcile(&base, in: .belgrade)
+    #expect(base.record?.city == .belgrade && base.record?.left == ids.dropFirst() + ["c"])
+  }
+
   @Test func `A cart of the chosen city that only the queue contains follows the abandoned one`() {
     let changes = [pending(1, .add(.cola, 2)), pending(2, .add(burek), of: "b"), unreadable]
     var base = base()
@@ -162,11 +176,13 @@ struct CartRulesTests {
       base, pending(1, promo, of: "a"), pending(2, .order("o"), of: "d"), unreadable,
       pending(3, .order("o"), of: "e", refusal: .conflict), pending(4, .set(.cola, 3), of: "d"),
       pending(5, promo, .applied), in: nil)
-    #expect(state.id == "c" && state.city == .belgrade)
+    #expect(state.id == "c" && state.city == .belgrade && !state.isRecovered)
     #expect(state.pending.map(\.id) == [2, 99, 3, 4])
     #expect(state.pending.map(\.subject).dropFirst().first == .unreadable)
     #expect(state.placedOrders.map(\.id) == ["p", "o"])
     #expect(state.lines.isEmpty && state.promos.map(\.code) == ["A"] && state.totals == nil)
+    base.isRecovered = true
+    #expect(self.state(base).isRecovered)
     base.labels = [CartItem.cola.line: .sample("cola", "Kola", 600)]
     #expect(
       self.state(base, pending(1, .add(.cola, 2))).pending.map(\.subject)
@@ -208,6 +224,15 @@ struct CartRulesTests {
     #expect(estimate?.fees.map(\.kind) == ["service", "delivery", "tip"])
     #expect(estimate?.fees.map(\.amount.minorUnits) == [100, 12, 1])
     #expect(estimate?.due.minorUnits == 1_313 && estimate?.isEstimate == true)
+  }
+
+  @Test func `A line without the discount of a promo code has an estimated price`() {
+    let estimate = LinePrice.estimate(CartItem.cola.unitPrice, 2)
+    let price = LinePrice(
+      unit: estimate.unit, total: estimate.total,
+      discounts: [CartDiscount(code: "A", amount: estimate.unit)], final: estimate.unit,
+      isEstimate: false)
+    #expect(price.without("A") == estimate && price.without("B") == price)
   }
 
   @Test func `The minimum is compared with the price of all lines less the discounts`() throws {

@@ -89,6 +89,15 @@ import Testing
     #expect(Set(stored.map(\.scope)) == expected)
   }
 
+  @Test func `A scope that was removed is not shown when it is selected again`() {
+    let bench = SourceBench(capacity: 1)
+    bench.refresh(with: .value(1))
+    bench.select("kk")
+    bench.refresh(with: .value(2))
+    bench.select("en")
+    #expect(bench.state.value == nil)
+  }
+
   @Test func `The scope that was fetched longest ago is removed first`() async throws {
     let bench = SourceBench(capacity: 2)
     for scope in ["en", "ru", "en", "kk"] {

@@ -97,17 +97,25 @@ import Testing
   }
 
   @Test func `Every call of a feature is a call of its store`() async throws {
-    let feature = Feature(store: Queue(in: .still()) { _ in .applied })
+    let directory = StorageDirectory.inMemory()
+    let feature = Feature(store: Queue(in: .still(directory)) { _ in .applied })
     try await feature.store.enqueue(.order)
     #expect(feature.state.map(\.change) == [.order])
     for await state in feature.states() where state == feature.state { break }
     await #expect(throws: SyncError.noCity) { try await feature.refresh() }
     try await feature.retry(1)
+    await #expect(throws: SyncError.unknownChange(7)) { try await feature.retry(7) }
     try await feature.discard(1)
     #expect(feature.state.isEmpty)
-    let running = Task { try await feature.run() }
-    running.cancel()
-    try await running.value
+    let second = Feature(store: Queue(in: .still(directory)) { _ in .applied })
+    await #expect(throws: SyncError.storage(.inUse("queue"))) { try await second.run() }
+  }
+
+  @Test func `A feature whose environment has a gate of its own is stopped alone`() {
+    var environment = FeatureEnvironment.still(city: SettledCity(.almaty))
+    #expect(environment.gate === environment.city.gate)
+    environment.gate = Gate(closedFor: [.offline])
+    #expect(environment.gate.reasons == [.offline] && environment.city.gate.isOpen)
   }
 
   @Test func `A model expects a lag of one minute and repeats without a fetch by default`() {

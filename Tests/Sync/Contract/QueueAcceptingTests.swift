@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 import StorageTestSupport
 import Sync
@@ -26,6 +27,7 @@ import Testing
     bench.start()
     try bench.enqueue(FreeChange("b"))
     #expect(try bench.reasons() == [.applied, .gateClosed([.offline])])
+    #expect(throws: SyncError.unknownChange(1)) { try bench.discard(1) }
     #expect(throws: SyncError.full(limit: 1)) { try bench.enqueue(FreeChange("c")) }
   }
 
@@ -149,6 +151,7 @@ import Testing
     }
     #expect(NewerEdit(wish: "").priority == .normal)
     #expect([SendPriority.low, .normal, .high].sorted() == [.high, .normal, .low])
+    #expect(!(SendPriority.normal < .normal))
   }
 
   @Test func `Uploads are sent one at a time`() throws {
@@ -165,6 +168,12 @@ import Testing
   }
 
   // MARK: Storing
+
+  @Test(arguments: [.none, .lanes([FreeChange.lane("a")]), .everything] as [ChangeDependencies])
+  func `Stored dependencies are read as they were`(dependencies: ChangeDependencies) throws {
+    let stored = try JSONEncoder().encode(dependencies)
+    #expect(try JSONDecoder().decode(ChangeDependencies.self, from: stored) == dependencies)
+  }
 
   @Test(.temporaryDirectory)
   func `Concurrent changes are all reported as stored`() async throws {

@@ -56,6 +56,20 @@ import Testing
     #expect(after.sent.isEmpty)
   }
 
+  @Test func `The next process has what a conflict has rebased, and not what was discarded`() throws
+  {
+    let (directory, gate) = (StorageDirectory.inMemory(), Gate())
+    let before = QueueBench<Edit>(directory, gate: gate) { _, _ in
+      gate.close(for: .offline)
+      return .conflict(rebased: .set("a", 5))
+    }
+    try before.enqueue(.set("a", 1), .create("b"))
+    try before.discard(2)
+    before.start()
+    let after = QueueBench<Edit>(directory.reopened())
+    #expect(try after.items().map(\.change) == [.set("a", 5)])
+  }
+
   @Test func `A queue refuses the journal of another account and leaves it as it is`() throws {
     var directory = StorageDirectory.inMemory()
     func bench(of account: String?) -> QueueBench<Edit> {

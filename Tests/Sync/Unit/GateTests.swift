@@ -3,6 +3,7 @@ import Testing
 
 @Suite struct GateTests {
   @Test func `A gate counts how often it was closed`() {
+    #expect(Gate().closings == 0)
     let gate = Gate(closedFor: [.offline, .noCity])
     #expect(gate.closings == 1)
     gate.open(for: .offline)

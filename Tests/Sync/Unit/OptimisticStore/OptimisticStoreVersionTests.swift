@@ -18,12 +18,15 @@ import Testing
         sent: { word, _ in
           switch word {
           case "older": .applied(Self.update([word], 4))
+          case "equal": .applied(Self.update([word], 5))
           case "newer": .applied(Self.update([word], 6))
           default: .applied(ServerUpdate(version: ServerVersion(1, of: word)) { $0 = [word] })
           }
         }))
     bench.run()
-    for (word, base) in [("older", "a"), ("newer", "newer"), ("other", "other")] {
+    for (word, base) in [
+      ("older", "a"), ("equal", "equal"), ("newer", "newer"), ("other", "other"),
+    ] {
       bench.enqueue(word)
       #expect(bench.state.base == [base])
     }
