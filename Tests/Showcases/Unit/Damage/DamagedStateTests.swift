@@ -11,19 +11,13 @@ struct DamagedStateTests {
   ) async throws {
     #expect(DamagedShowcase.cases > 0)
     let used = try await showcase.used()
-    // Each file has a damage that a repository can set aside and one that it cannot; the kinds take turns.
-    let (readable, other) = (
-      FileDamage.allCases.filter(\.isReadable), FileDamage.allCases.filter { !$0.isReadable }
-    )
-    for (number, file) in showcase.files.enumerated() {
-      for damage in [readable[number % readable.count], other[number % other.count]] {
-        do {
-          try await start(showcase, over: try used.copied(), with: damage, of: file)
-        } catch {
-          Issue.record(error, "\(damage) of \(file)")
-          // Each further case could wait until its time limit too.
-          return
-        }
+    for (file, damage) in showcase.damages {
+      do {
+        try await start(showcase, over: try used.copied(), with: damage, of: file)
+      } catch {
+        Issue.record(error, "\(damage) of \(file)")
+        // Each further case could wait until its time limit too.
+        return
       }
     }
   }
