@@ -67,7 +67,7 @@ package func expectKept<World: SimulatedWorld>(
   var (broken, requests) = (0, 0)
   var rules: [String: [String]] = [:]
   for seed in seeds {
-    // A yield between worlds lets concurrent tests with time limits proceed.
+    // A yield between worlds lets concurrent tests proceed.
     await Task.yield()
     if seed > seeds.lowerBound, (seed - seeds.lowerBound).isMultiple(of: 5000) {
       let progress = "seeds \(seeds.lowerBound)..<\(seed) of \(seeds): \(broken) broken\n"
