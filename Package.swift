@@ -5,6 +5,7 @@ let package = Package(
   name: "FoodOrdering",
   platforms: [.iOS(.v18), .macOS(.v15)],
   products: [
+    .library(name: "CBOR", targets: ["CBOR"]),
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
@@ -24,10 +25,14 @@ let package = Package(
   dependencies: [],
   targets: [
     // MARK: Engines
-    .module("Storage", resources: .privacyManifest, exclude: .withoutPrivacyManifest),
+    .module("CBOR"),
+    .unitTests("CBOR", exclude: ["cross_check.py"]),
+
+    .module(
+      "Storage", uses: ["CBOR"], resources: .privacyManifest, exclude: .withoutPrivacyManifest),
     .testSupport("Storage"),
     .contractTests("Storage", exclude: ["GoldenFiles"]),
-    .unitTests("Storage", uses: ["StorageTestSupport"], exclude: ["CBOR/cross_check.py"]),
+    .unitTests("Storage", uses: ["StorageTestSupport", "CBOR"]),
     .faultProbe("Storage"),
 
     .module("Networking"),

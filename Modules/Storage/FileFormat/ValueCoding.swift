@@ -1,3 +1,5 @@
+import CBOR
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

@@ -17,12 +17,11 @@ let package = Package(
   targets: [
     // The data of the workloads, in a separate module like an app's models.
     .target(name: "Workloads", swiftSettings: .strict),
-    // Compiles the coder's sources through a symbolic link, because `Storage` does not export it.
-    .target(name: "Coder", swiftSettings: .strict),
     .executableTarget(
       name: "StoreProbe",
       dependencies: [
-        "Coder", "Workloads", .product(name: "Storage", package: "FoodOrdering"),
+        "Workloads", .product(name: "CBOR", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
       ], swiftSettings: .strict),
     .executableTarget(
       name: "FeatureProbe",
@@ -37,13 +36,14 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Coder", "Workloads", .product(name: "Storage", package: "FoodOrdering"),
+        "Workloads", .product(name: "CBOR", package: "FoodOrdering"),
+        .product(name: "Storage", package: "FoodOrdering"),
       ], swiftSettings: .strict + peers.sorted().map { .define($0) }),
   ],
   swiftLanguageModes: [.v6]
 )
 
-let benchmarks = package.targets[6]
+let benchmarks = package.targets[5]
 if peers.contains("GRDB") {
   package.dependencies.append(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"))

@@ -1,4 +1,4 @@
-import Coder
+import CBOR
 import Foundation
 import Storage
 import Synchronization
@@ -46,7 +46,7 @@ final class MenuWorkload: Workload {
   func round(_ number: Int, _ figures: Figures) async throws {
     // Each round has a new revision, because an unchanged value is not written.
     let menu = Menu.sample(revision: number)
-    let bytes = try Coder.encode(menu)
+    let bytes = try CBOREncoder().encode(menu)
     try figures.add(await timed { try raw.replace(with: bytes) }, "write, durable", .limit)
     for (subject, peer) in peers.rotated(number) {
       try figures.add(
@@ -95,17 +95,17 @@ final class MenuWorkload: Workload {
   private func code<Value: Codable & Equatable>(
     _ value: Value, _ name: String, _ turns: Int, _ figures: Figures
   ) async throws {
-    let (own, json) = (try Coder.encode(value), try JSONEncoder().encode(value))
-    guard try Coder.decode(Value.self, from: own) == value else {
+    let (own, json) = (try CBOREncoder().encode(value), try JSONEncoder().encode(value))
+    guard try CBORDecoder().decode(Value.self, from: own) == value else {
       throw Refusal("\(name) came back as something else")
     }
     for _ in 0..<turns {
       try figures.add(
-        await timed { _ = try Coder.encode(value) }, "coder: \(name), encode", .storage)
+        await timed { _ = try CBOREncoder().encode(value) }, "coder: \(name), encode", .storage)
       try figures.add(
         await timed { _ = try JSONEncoder().encode(value) }, "coder: \(name), encode", .json)
       try figures.add(
-        await timed { _ = try Coder.decode(Value.self, from: own) }, "coder: \(name), decode",
+        await timed { _ = try CBORDecoder().decode(Value.self, from: own) }, "coder: \(name), decode",
         .storage)
       try figures.add(
         await timed { _ = try JSONDecoder().decode(Value.self, from: json) },

@@ -1,4 +1,4 @@
-import Coder
+import CBOR
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -99,11 +99,11 @@ enum StoreProbe {
   }
 
   private static func encode(_ value: some Encodable, _ count: Int) throws {
-    for _ in 0..<count { _ = try Coder.encode(value) }
+    for _ in 0..<count { _ = try CBOREncoder().encode(value) }
   }
 
   private static func decode<Value: Codable>(_ value: Value, _ count: Int) throws {
-    let data = try Coder.encode(value)
-    for _ in 0..<count { _ = try Coder.decode(Value.self, from: data) }
+    let data = try CBOREncoder().encode(value)
+    for _ in 0..<count { _ = try CBORDecoder().decode(Value.self, from: data) }
   }
 }

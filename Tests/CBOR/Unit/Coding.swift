@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 extension Data {
   /// Creates data from hexadecimal digits; ignores spaces.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 /// The Swift half of `cross_check.py`, whose header documents how to run both.
 ///

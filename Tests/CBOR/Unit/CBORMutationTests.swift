@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 /// Tests that damaged documents never trap; they may be rejected, or decoded as other values.
 @Suite("CBOR: damaged documents")

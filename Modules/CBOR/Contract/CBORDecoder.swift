@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 import Synchronization
 
@@ -78,10 +78,13 @@ extension CBORValueDecoder: SingleValueDecodingContainer {
 ///
 /// A type may store its `Decoder` and use it after `init(from:)` has returned. A stored keyed container
 /// is invalid after this return: decoding from the container throws.
-struct CBORDecoder: Sendable {
-  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+public struct CBORDecoder: Sendable {
+  /// The values that `encode(to:)` and `init(from:)` find in their coder's `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
+
+  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     var reader = CBORReader.idle.withLock { $0.popLast() }?.coder ?? CBORReader()
     reader.begin(userInfo)
     let value = try data.withUnsafeBytes { raw in

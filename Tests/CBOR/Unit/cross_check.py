@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks Storage's CBOR coding in both directions against cbor2, an independent implementation.
+"""Checks the CBOR coding in both directions against cbor2, an independent implementation.
 
-    python3 Tests/Storage/Unit/CBOR/cross_check.py
+    python3 Tests/CBOR/Unit/cross_check.py
 
 Encodes documents with cbor2, runs CBORCrossCheckTests, which decodes them and encodes its own, and
 decodes those with cbor2. Requires cbor2 (python3 -m pip install cbor2); does not install it.

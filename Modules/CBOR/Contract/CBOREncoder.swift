@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 import Synchronization
 
@@ -80,10 +80,13 @@ struct CBORSingleValueEncoding: SingleValueEncodingContainer {
 /// Inside `encode(to:)`, coding paths are relative to the encoded value. An error that ``encode(_:)``
 /// throws has the complete path. A duplicate key is an error, because the document could not be
 /// decoded.
-struct CBOREncoder: Sendable {
-  var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+public struct CBOREncoder: Sendable {
+  /// The values that `encode(to:)` and `init(from:)` find in their coder's `userInfo`.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
 
-  func encode<T: Encodable>(_ value: T) throws -> Data {
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) { self.userInfo = userInfo }
+
+  public func encode<T: Encodable>(_ value: T) throws -> Data {
     var writer = CBORWriter.idle.withLock { $0.popLast() }?.coder ?? CBORWriter()
     writer.userInfo = userInfo
     try writer.write(value)

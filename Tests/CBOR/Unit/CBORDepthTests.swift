@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 /// Tests that deep input neither crashes nor slows down the process, on the smallest stack in use.
 @Suite("CBOR: depth")
@@ -54,7 +54,7 @@ struct CBORDepthTests {
         try onSmallStack { _ = try CBORDecoder().decode(EveryField.Pair.self, from: document) }
       }
       #expect(throws: DecodingError.self) {
-        try onSmallStack { try CBORHostileInputTests.readingAsJSON(document) }
+        try onSmallStack { try CBORHostileInputTests.readingAsItems(document) }
       }
     }
   }

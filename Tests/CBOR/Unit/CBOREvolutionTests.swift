@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 @Suite("CBOR: documents of other versions")
 struct CBOREvolutionTests {

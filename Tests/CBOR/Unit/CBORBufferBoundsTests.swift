@@ -1,7 +1,7 @@
 #if os(macOS) || os(Linux)
   import Testing
 
-  @testable import Storage
+  @testable import CBOR
 
   @Suite("CBOR: the bounds of a buffer")
   struct CBORBufferBoundsTests {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 @Suite("CBOR: the memory of coders")
 struct CBORMemoryTests {

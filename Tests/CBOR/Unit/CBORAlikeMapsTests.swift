@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 /// Tests of the decoder's reuse of the previous dictionary's keys for a dictionary with equal keys.
 @Suite("CBOR: consecutive dictionaries with equal keys")

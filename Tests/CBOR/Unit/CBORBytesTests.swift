@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 @Suite("CBOR: encoded bytes")
 struct CBORBytesTests {

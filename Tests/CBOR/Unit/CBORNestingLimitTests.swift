@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Storage
+@testable import CBOR
 
 /// Tests of the depth limit that need no small stack.
 @Suite("CBOR: nesting limit")
