@@ -26,7 +26,7 @@ let package = Package(
   targets: [
     // MARK: Engines
     .module("CBOR"),
-    .unitTests("CBOR", exclude: ["cross_check.py"]),
+    .contractTests("CBOR", hasSupport: false, exclude: ["cross_check.py"]),
 
     .module(
       "Storage", uses: ["CBOR"], resources: .privacyManifest, exclude: .withoutPrivacyManifest),

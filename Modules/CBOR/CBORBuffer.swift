@@ -1,10 +1,18 @@
-/// A growing array with faster access than an `Array` in a property of a class.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A growing array of trivial elements, with faster access than an `Array` in a property of a class.
 ///
-/// Swift checks every access to an `Array` in a property of a class for exclusivity, which takes a
-/// third of the time of encoding. Accesses through a pointer are not checked, so this buffer accesses
-/// its state through a pointer. The accesses are exclusive even without the check: elements are copied
-/// in and out, and no reference to an element outlives a call. Every index is checked, as in an array.
-final class CBORBuffer<Element> {
+/// Swift checks every change of an `Array` in a property of a class for exclusivity, which takes a
+/// third of the time of encoding. Accesses through a pointer are not checked. They are exclusive even
+/// without the check: elements are copied in and out, and no pointer outlives a call. Every index is
+/// checked, as in an array. The owner calls ``deallocate()``.
+struct CBORBuffer<Element: BitwiseCopyable> {
   private struct State {
     var elements: UnsafeMutablePointer<Element>
     var capacity: Int
@@ -15,146 +23,121 @@ final class CBORBuffer<Element> {
 
   init(capacity: Int) {
     state = .allocate(capacity: 1)
-    state.initialize(to: State(elements: .allocate(capacity: capacity), capacity: capacity))
+    let elements = Self.reallocate(nil, capacity: capacity)
+    state.initialize(to: State(elements: elements, capacity: capacity))
   }
 
-  deinit {
-    removeAll(from: 0)
-    state.pointee.elements.deallocate()
+  func deallocate() {
+    free(state.pointee.elements)
     state.deallocate()
   }
 
   var count: Int { state.pointee.count }
-  var capacity: Int { state.pointee.capacity }
 
   subscript(index: Int) -> Element {
     get {
       precondition(index >= 0 && index < count, "Index out of range")
       return state.pointee.elements[index]
     }
-    set {
+    nonmutating set {
       precondition(index >= 0 && index < count, "Index out of range")
       state.pointee.elements[index] = newValue
     }
   }
 
-  /// Changes an element in place; `body` must not access the buffer.
+  /// A range of elements; valid until the buffer changes.
   @inline(__always)
-  func update(_ index: Int, _ body: (inout Element) -> Void) {
-    precondition(index >= 0 && index < count, "Index out of range")
-    body(&state.pointee.elements[index])
+  func slice(_ range: Range<Int>) -> UnsafeMutableBufferPointer<Element> {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
+    return UnsafeMutableBufferPointer(
+      start: state.pointee.elements + range.lowerBound, count: range.count)
   }
 
-  /// Calls `body` with a pointer to a range of elements; the pointer is valid until the buffer changes.
   @inline(__always)
-  func withElements<Result>(
-    _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) -> Result
-  ) -> Result {
-    check(range)
-    return body(
-      UnsafeBufferPointer(start: state.pointee.elements + range.lowerBound, count: range.count))
-  }
-
-  func withElements<Result>(
-    from start: Int, _ body: (UnsafeBufferPointer<Element>) -> Result
-  ) -> Result {
-    withElements(start..<count, body)
-  }
-
   func append(_ element: Element) {
-    reserve(1)
+    if count == state.pointee.capacity { grow(by: 1) }
     (state.pointee.elements + count).initialize(to: element)
     state.pointee.count += 1
   }
 
-  func append(contentsOf elements: UnsafeBufferPointer<Element>) {
-    reserve(elements.count)
-    guard let first = elements.baseAddress else { return }
-    (state.pointee.elements + count).initialize(from: first, count: elements.count)
-    state.pointee.count += elements.count
+  @inline(__always)
+  func append(contentsOf other: UnsafeBufferPointer<Element>) {
+    guard let first = other.baseAddress else { return }
+    if other.count > state.pointee.capacity - count { grow(by: other.count) }
+    (state.pointee.elements + count).initialize(from: first, count: other.count)
+    state.pointee.count += other.count
   }
 
-  /// Appends a copy of a range of the buffer's elements.
+  /// Appends a copy of a range of the buffer's own elements.
   func append(copyOf range: Range<Int>) {
-    check(range)
-    reserve(range.count)
-    let elements = state.pointee.elements
-    (elements + count).initialize(from: elements + range.lowerBound, count: range.count)
-    state.pointee.count += range.count
+    if range.count > state.pointee.capacity - count { grow(by: range.count) }
+    append(contentsOf: UnsafeBufferPointer(slice(range)))
   }
 
-  func sort(from start: Int, by precedes: (Element, Element) -> Bool) {
-    check(start..<count)
-    var elements = UnsafeMutableBufferPointer(
-      start: state.pointee.elements + start, count: count - start)
-    elements.sort(by: precedes)
-  }
-
+  /// Removes a range, and moves the elements behind it.
   func remove(_ range: Range<Int>) {
-    check(range)
-    let start = state.pointee.elements + range.lowerBound
-    start.deinitialize(count: range.count)
-    start.moveInitialize(from: start + range.count, count: count - range.upperBound)
+    let rest = slice(range.upperBound..<count)
+    if let target = slice(range).baseAddress, let first = rest.baseAddress {
+      target.update(from: first, count: rest.count)
+    }
     state.pointee.count -= range.count
   }
 
-  /// Removes and returns all elements; the caller deallocates their memory.
-  func takeAll() -> UnsafeMutableBufferPointer<Element> {
-    let taken = UnsafeMutableBufferPointer(start: state.pointee.elements, count: count)
-    state.pointee = State(elements: .allocate(capacity: 1), capacity: 1)
-    return taken
-  }
-
   func removeAll(from start: Int) {
-    check(start..<count)
-    (state.pointee.elements + start).deinitialize(count: count - start)
+    precondition(start >= 0 && start <= count, "Index out of range")
     state.pointee.count = start
   }
 
-  /// Runs `body` while the buffer uses the memory of `elements` as its contents.
-  ///
-  /// The buffer must be empty, and `body` must not append. After `body`, the method calls `isNeeded`. If
-  /// `isNeeded` returns `true`, the buffer copies the elements, and they can still be read. Otherwise
-  /// the buffer is empty again, and the elements are never copied.
-  func borrowing<Result>(
-    _ elements: UnsafeBufferPointer<Element>, while body: () throws -> Result,
-    andAfterwards isNeeded: () -> Bool
-  ) rethrows -> Result {
-    guard let first = elements.baseAddress else { return try body() }
-    precondition(count == 0, "The buffer is not empty")
-    let own = state.pointee
-    state.pointee = State(
-      elements: UnsafeMutablePointer(mutating: first), capacity: elements.count,
-      count: elements.count)
-    defer {
-      state.pointee = own
-      if isNeeded() { append(contentsOf: elements) }
-    }
-    return try body()
-  }
-
-  @inline(__always)
-  private func check(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Index out of range")
-  }
-
-  /// Reserves memory for `wanted` more elements.
-  ///
-  /// Only the check is inlined, because the buffer almost always has enough memory already.
-  @inline(__always)
-  private func reserve(_ wanted: Int) {
-    if wanted > capacity - count { grow(by: wanted) }
+  /// Removes and returns all elements; the caller frees their memory with `free`.
+  func takeAll() -> UnsafeMutableBufferPointer<Element> {
+    let all = slice(0..<count)
+    state.pointee = State(elements: Self.reallocate(nil, capacity: 1), capacity: 1)
+    return all
   }
 
   @inline(never)
   private func grow(by wanted: Int) {
-    let old = state.pointee.elements
-    // A large buffer grows by the factor 8, because moving its elements is slow. The unused memory
-    // costs nothing until it is accessed.
-    let factor = capacity < 1 << 14 ? 2 : 8
-    state.pointee.capacity = max(capacity * factor, count + wanted)
-    state.pointee.elements = .allocate(capacity: capacity)
-    state.pointee.elements.moveInitialize(from: old, count: count)
-    old.deallocate()
+    let capacity = max(2 * state.pointee.capacity, count + wanted)
+    state.pointee.elements = Self.reallocate(state.pointee.elements, capacity: capacity)
+    state.pointee.capacity = capacity
+  }
+
+  /// Allocates or enlarges memory; the system can enlarge a large block without a copy.
+  private static func reallocate(
+    _ old: UnsafeMutablePointer<Element>?, capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    guard let memory = realloc(old, capacity * MemoryLayout<Element>.stride) else {
+      preconditionFailure("Out of memory")
+    }
+    return memory.bindMemory(to: Element.self, capacity: capacity)
+  }
+}
+
+extension CBORBuffer<UInt8> {
+  /// Returns up to eight bytes at the start of a range as a big-endian number, followed by zeros.
+  func firstWord(of range: Range<Int>) -> UInt64 {
+    let bytes = UnsafeRawBufferPointer(slice(range))
+    if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
+    var word: UInt64 = 0
+    for byte in bytes { word = word << 8 | UInt64(byte) }
+    return word << (64 - 8 * UInt64(bytes.count))
+  }
+
+  /// Compares the bytes of two ranges: negative if the first are first, zero if they are equal.
+  func compare(_ one: Range<Int>, _ other: Range<Int>) -> Int {
+    let (one, other) = (slice(one), slice(other))
+    guard let first = one.baseAddress, let second = other.baseAddress else { return 0 }
+    let order = Int(memcmp(first, second, min(one.count, other.count)))
+    return order == 0 ? one.count - other.count : order
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  @inline(__always)
+  func hasSameBytes(as other: Self) -> Bool {
+    guard count == other.count else { return false }
+    // Only an empty sequence has no address.
+    guard let first = baseAddress, let second = other.baseAddress else { return true }
+    return memcmp(first, second, count) == 0
   }
 }

@@ -1,0 +1,162 @@
+import CBOR
+import Foundation
+import Testing
+
+/// Tests that what is encoded can be decoded, also by another release.
+@Suite("CBOR: nothing is lost")
+struct FaithfulnessTests {
+  @Test func `A URL that could not be decoded again is refused`() throws {
+    struct Value: Codable {
+      var name: String
+      var url: URL?
+    }
+    let empty = Value(name: "Ada", url: URLComponents().url)
+    #expect(throws: EncodingError.self) { try CBOREncoder().encode(empty) }
+    #expect(try roundTrip(Value(name: "Ada", url: URL(string: "x"))).url?.absoluteString == "x")
+  }
+
+  @Test func `Keys of dictionaries are read as texts, integers and typed ids`() throws {
+    let numbers = try CBOREncoder().encode([1: 2])
+    #expect(
+      try CBORDecoder().decode([NumberID: Int].self, from: numbers) == [.init(rawValue: 1): 2])
+    #expect(try CBORDecoder().decode([String: Int].self, from: numbers) == ["1": 2])
+    let ids = try CBOREncoder().encode([NumberID(rawValue: 1): 2])
+    #expect(ids == numbers)
+    #expect(
+      try CBORDecoder().decode([Int: Int].self, from: CBOREncoder().encode(["1": 2])) == [1: 2])
+    #expect(throws: DecodingError.self) {
+      try CBORDecoder().decode([Int: Int].self, from: CBOREncoder().encode(["a": 2]))
+    }
+  }
+
+  @Test func `An integer of 128 bits is a field, an element and a value`() throws {
+    struct Wide: Codable, Equatable {
+      var signed = Int128.min
+      var unsigned = UInt128.max
+      var optional: Int128? = .max
+      private enum CodingKeys: CodingKey { case signed, unsigned, optional }
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        signed = try fields.decode(Int128.self, forKey: .signed)
+        optional = try fields.decodeIfPresent(Int128.self, forKey: .optional)
+        var list = try fields.nestedUnkeyedContainer(forKey: .unsigned)
+        unsigned = try list.decode(UInt128.self)
+      }
+      func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(signed, forKey: .signed)
+        try fields.encodeIfPresent(optional, forKey: .optional)
+        var list = fields.nestedUnkeyedContainer(forKey: .unsigned)
+        try list.encode(unsigned)
+      }
+    }
+    #expect(try roundTrip(Wide()) == Wide())
+    #expect(try roundTrip(Wrapped(value: Int128.min)) == Wrapped(value: .min))
+    #expect(throws: DecodingError.self) { try decoded(Int128.self, "c251" + "01" + zeros(16)) }
+    #expect(throws: DecodingError.self) { try decoded(Int128.self, "c350" + "80" + zeros(15)) }
+    #expect(try decoded(UInt128.self, "c251" + zeros(16) + "05") == 5)
+  }
+
+  private func zeros(_ count: Int) -> String { String(repeating: "00", count: count) }
+
+  @Test func `A date has the epoch of its number`() throws {
+    for seconds in [0.1, 721_692_800, -1e-300] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      #expect(try CBORDecoder().decode(Double.self, from: CBOREncoder().encode(date)) == seconds)
+      #expect(try roundTrip(date) == date)
+    }
+  }
+
+  @Test func `A float that JSON has no form for is decoded as it was`() throws {
+    let values = [Double.infinity, -.infinity, .leastNonzeroMagnitude, -0.0]
+    #expect(try roundTrip(values).map(\.bitPattern) == values.map(\.bitPattern))
+    #expect(try roundTrip([Double.nan, .signalingNaN]).allSatisfy(\.isNaN))
+    #expect(try roundTrip([Float.infinity, .nan])[0] == .infinity)
+    #expect(try roundTrip(Decimal.nan).isNaN)
+    #expect(throws: DecodingError.self) { try decoded(Float.self, "fb7e37e43c8800759c") }
+    #expect(throws: DecodingError.self) { try decoded(Int.self, "f97e00") }
+    for value in 0...UInt16.max where value & 0x7C00 != 0x7C00 {
+      let bytes = Data([0xF9, UInt8(value >> 8), UInt8(value & 0xFF)])
+      #expect(try CBOREncoder().encode(CBORDecoder().decode(Double.self, from: bytes)) == bytes)
+    }
+  }
+
+  @Test(arguments: [2, 16, 17, 40])
+  func `Two spellings of a text are one key, whatever the number of keys`(count: Int) throws {
+    let spellings = ["\u{e9}", "e\u{301}"]
+    let others = (2..<count).map { "key \($0)" }
+    for names in [spellings + others, others + spellings] {
+      let value = Scripted { encoder in
+        var fields = encoder.fields()
+        for name in names { try fields.encode(1, forKey: Name(stringValue: name)) }
+      }
+      #expect(throws: EncodingError.self) { try CBOREncoder().encode(value) }
+    }
+    let one = try encodedHex(
+      Dictionary(uniqueKeysWithValues: (others + ["é", "K"]).map { ($0, 1) }))
+    try decoding(one) { decoder in
+      let fields = try decoder.fields()
+      for name in spellings + others + ["\u{212A}"] {
+        #expect(fields.contains(Name(stringValue: name)))
+      }
+      #expect(!fields.contains("e") && !fields.contains("\u{c9}"))
+    }
+    // Of equal keys of others the first one counts.
+    let equal =
+      "b8" + Data([UInt8(count)]).hex + "62c3a901" + "6365cc8102"
+      + others.map { Data([UInt8(0x60 + $0.utf8.count)]).hex + Data($0.utf8).hex + "00" }.joined()
+    try decoding(equal) { decoder in
+      let fields = try decoder.fields()
+      #expect(fields.allKeys.count == count - 1)
+      for name in spellings {
+        #expect(try fields.decode(Int.self, forKey: Name(stringValue: name)) == 1)
+      }
+    }
+    #expect(try decoded([String: Int].self, equal)["é"] == 1)
+  }
+
+  @Test func `Fields are found whatever their number, order and length`() throws {
+    for count in [1, 23, 24, 32, 33, 300] {
+      let names = (0..<count).map { String(repeating: "n", count: $0) }
+      let value = Scripted { encoder in
+        var fields = encoder.fields()
+        for (number, name) in names.enumerated().reversed() {
+          try fields.encode([number], forKey: Name(stringValue: name))
+        }
+      }
+      try decoding(encodedHex(value)) { decoder in
+        let fields = try decoder.fields()
+        #expect(fields.allKeys.map(\.stringValue) == names)
+        for (number, name) in names.enumerated().reversed() {
+          #expect(try fields.decode([Int].self, forKey: Name(stringValue: name)) == [number])
+        }
+        #expect(!fields.contains("m") && !fields.contains(Name(stringValue: names[0] + "x")))
+      }
+    }
+  }
+
+  @Test func `The time for many fields is proportional to their number`() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let names = (0..<count).map { Name(stringValue: "field \($0)") }
+      let value = Scripted { encoder in
+        var fields = encoder.fields()
+        for name in names { try fields.encode(1, forKey: name) }
+        for name in names.prefix(count / 4) {
+          var list = fields.nestedUnkeyedContainer(forKey: name)
+          try list.encode(1)
+        }
+      }
+      let start = clock()
+      try decoding(encodedHex(value)) { decoder in
+        let fields = try decoder.fields()
+        for name in names where !fields.contains(name) { Issue.record("\(name) is lost") }
+      }
+      return Double(clock() - start)
+    }
+    _ = try seconds(1_000)
+    let (few, many) = try (seconds(4_000), seconds(64_000))
+    // Sixteen times as many; their square would take 256 times as long.
+    #expect(many < 80 * few)
+  }
+}

@@ -1,0 +1,145 @@
+import CBOR
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("CBOR: input that is not trusted")
+struct HostileInputTests {
+  private typealias Many = Fields<[String: [Int]], Nested<Decimal, Choice<Data, UUID>>, Set<Double>>
+
+  /// How a document is read: as values of types of each kind.
+  private static var readings: [(Data) throws -> Void] {
+    var types: [any Decodable.Type] = [Tree.self, Many.self, AnyValue.self]
+    types += Samples.leaves.map { $0 as any Decodable.Type }
+    return types.map { type in { _ = try CBORDecoder().decode(type, from: $0) } }
+  }
+
+  @Test(arguments: [
+    // Nothing, and what is cut off or continues.
+    "", "18", "1900", "61", "41", "81", "a161", "a16161", "c1", "81c1", "0000", "a000",
+    // Reserved lengths, and indefinite ones.
+    "1c", "1f", "3f", "5c", "df", "fc", "f817", "ff", "81ff", "9f01ff", "bfff", "5f4100ff", "7fff",
+    // Counts and lengths that exceed the document.
+    "9b7fffffffffffffff", "bbffffffffffffffff", "5bffffffffffffffff", "7b7fffffffffffffff",
+    "9a00010000", "a2000000", "baffffffff",
+  ])
+  func `Bytes that are no document are refused by every reader`(hex: String) {
+    for read in Self.readings {
+      #expect(throws: DecodingError.self) { try read(Data(hex: hex)) }
+    }
+  }
+
+  @Test(arguments: ["61ff", "62c328", "63eda080", "a161ff00", "a16461ff626300"])
+  func `A text that is not valid UTF-8 is refused where it is read, and else skipped`(hex: String) {
+    #expect(throws: DecodingError.self) { try decoded(AnyValue.self, hex) }
+    #expect(throws: DecodingError.self) { try decoded([String: Int].self, hex) }
+    #expect(throws: DecodingError.self) { try decoded(String.self, hex) }
+    #expect(throws: Never.self) { try decoded(Pair.self, "a3617801617902617a" + hex) }
+  }
+
+  @Test func `No damaged document traps`() throws {
+    var numbers = SeededGenerator(seed: 5)
+    let originals = try (0..<40).map { _ in try CBOREncoder().encode(Many.sample(&numbers)) }
+    var refused = 0
+    for round in 0..<4_000 {
+      let document = Self.damaged(originals[round % originals.count], &numbers)
+      do {
+        _ = try CBOREncoder().encode(CBORDecoder().decode(Many.self, from: document))
+      } catch is DecodingError {
+        refused += 1
+      }
+      do { _ = try CBORDecoder().decode(AnyValue.self, from: document) } catch is DecodingError {}
+    }
+    #expect(refused > 1_000 && refused < 4_000)
+  }
+
+  @Test func `No random bytes trap, for any type`() throws {
+    var numbers = SeededGenerator(seed: 6)
+    for _ in 0..<400 {
+      let count = Int.random(in: 0...40, using: &numbers)
+      let document = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) })
+      for read in Self.readings { do { try read(document) } catch is DecodingError {} }
+    }
+  }
+
+  private static func damaged(_ original: Data, _ numbers: inout SeededGenerator) -> Data {
+    var bytes = [UInt8](original)
+    for _ in 0..<Int.random(in: 1...3, using: &numbers) {
+      guard let place = bytes.indices.randomElement(using: &numbers) else { break }
+      switch Int.random(in: 0...4, using: &numbers) {
+      case 0: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &numbers)
+      case 1: bytes[place] = .random(in: 0...255, using: &numbers)
+      case 2: bytes.remove(at: place)
+      case 3: bytes.removeSubrange(place...)
+      default: bytes.insert(contentsOf: bytes[place...].prefix(8), at: place)
+      }
+    }
+    return Data(bytes)
+  }
+
+  // MARK: - Depth
+
+  @Test func `A value may have 512 levels in both directions, and no more`() throws {
+    try onStack(megabytes: 8) {
+      let deepest = Tree.chain(512)
+      let read = try roundTrip(deepest)
+      #expect(read == deepest)
+      #expect(throws: EncodingError.self) { try CBOREncoder().encode(Tree.chain(514)) }
+    }
+    let lists = { @Sendable in String(repeating: "81", count: $0 - 1) + "80" }
+    for (depth, isRead) in [(512, true), (513, false), (100_000, false)] {
+      let document = Data(hex: lists(depth))
+      let json = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      try onStack(megabytes: 8) {
+        for read in [
+          { _ = try CBORDecoder().decode(AnyValue.self, from: document) },
+          { _ = try decoded(Pair.self, "a3617801617902617a" + lists(depth - 1)) },
+          { _ = try JSONSerialization.jsonObject(with: Data(json.utf8)) },
+        ] as [() throws -> Void] {
+          #expect((try? read()) != nil ? isRead : !isRead, "\(depth)")
+        }
+      }
+    }
+    // Arrays of scalars are written without an encoder, and count as well.
+    @Sendable func nested(_ levels: Int) -> Scripted {
+      Scripted { encoder in
+        var list = encoder.unkeyedContainer()
+        if levels > 3 {
+          try list.encode(nested(levels - 1))
+        } else {
+          try list.encode(["a": [1]])
+        }
+      }
+    }
+    try onStack(megabytes: 8) {
+      _ = try CBORDecoder().decode(AnyValue.self, from: CBOREncoder().encode(nested(512)))
+      #expect(throws: EncodingError.self) { try CBOREncoder().encode(nested(513)) }
+    }
+  }
+
+  #if !DEBUG
+    @Test func `A value of 512 levels fits the stack of a thread of an app`() throws {
+      try onStack(megabytes: 0.5) { _ = try roundTrip(Tree.chain(512)) }
+    }
+  #endif
+
+  private func onStack(
+    megabytes: Double, _ body: @escaping @Sendable () throws -> Void
+  ) throws {
+    let done = DispatchSemaphore(value: 0)
+    let outcome = Outcome()
+    let thread = Thread {
+      outcome.result.withLock { $0 = Result { try body() } }
+      done.signal()
+    }
+    thread.stackSize = Int(megabytes * 1024) * 1024
+    thread.start()
+    done.wait()
+    try outcome.result.withLock { try $0.get() }
+  }
+
+  private final class Outcome: Sendable {
+    let result = Mutex<Result<Void, any Error>>(.success(()))
+  }
+}
