@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How the values of a type are read, or how they are written.
+/// The way in which the values of a type are read, or are written.
 ///
 /// It is `@unchecked Sendable`, because the compiler cannot know that a conformance of a type in a
 /// variable is not isolated to an actor. The types here are those of the system's libraries.

@@ -7,7 +7,7 @@
 /// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
 /// ```swift
-/// let cart = try CBORDecoder().decode(Cart.self, from: data)
+/// let copy = try CBORDecoder().decode(Tree.self, from: data)
 /// ```
 ///
 /// What `JSONDecoder` decodes from the JSON of a value, this decoder decodes from its CBOR, with the
@@ -16,9 +16,8 @@
 /// number of another type is accepted if it fits.
 ///
 /// The input is not trusted: every count and length is checked before memory is allocated, arrays and
-/// maps may be nested 512 levels deep, and no bytes may follow the value. Memory of about eight bytes
-/// per item is used while decoding. Lengths may be indefinite, keys may be in any sequence, and of
-/// repeated keys the first one counts. Tags other than those in <doc:Format> are ignored.
+/// maps may be nested 512 levels deep, and no bytes may follow the value. Lengths must be definite; keys
+/// may be in any sequence.
 public struct CBORDecoder: Sendable {
   /// Values that `init(from:)` finds in the `userInfo` of its decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable]

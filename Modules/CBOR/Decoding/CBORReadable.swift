@@ -56,7 +56,8 @@ extension CBORDocument {
     _ read: (_ place: CBORPlace, _ index: Int) throws(Failure) -> Element
   ) throws(Failure) -> [Element] {
     var elements: [Element] = []
-    elements.reserveCapacity(count)
+    // Not more, because an element may take much more memory than its bytes.
+    elements.reserveCapacity(min(count, 1 << 14))
     var element = content(of: place).first
     for index in 0..<count {
       elements.append(try read(element, index))
@@ -71,7 +72,7 @@ extension CBORDocument {
     of place: CBORPlace, count: Int, key readKey: (_ place: CBORPlace) throws(Failure) -> String,
     value read: (_ place: CBORPlace, _ key: String) throws(Failure) -> Value
   ) throws(Failure) -> [String: Value] {
-    var entries = [String: Value](minimumCapacity: count)
+    var entries = [String: Value](minimumCapacity: min(count, 1 << 14))
     var key = content(of: place).first
     for _ in 0..<count {
       let value = end(of: key)

@@ -22,7 +22,7 @@ final class CBORValueEncoder {
   private var content = Content.nothing
   /// Whether a key has characters outside ASCII, so that it may equal a key of other bytes.
   private var hasOtherKeys = false
-  /// What few values have; in an object of its own, because there is an encoder for each value.
+  /// State that few values need, in an object of its own, because each value has an encoder.
   private var rare: Rare?
 
   private final class Rare {

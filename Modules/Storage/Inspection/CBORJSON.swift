@@ -1,5 +1,3 @@
-import CBOR
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -31,14 +29,7 @@ struct CBORJSON {
   static func text(
     of data: Data, level: Int, room: inout Int
   ) throws(DecodingFailure) -> String? {
-    let item: CBORItem
-    do {
-      item = try CBORItem(decoding: data)
-    } catch DecodingError.dataCorrupted(let context) {
-      throw .undecodable(context.debugDescription)
-    } catch {
-      throw .undecodable("\(error)")
-    }
+    let item = try CBORItem(decoding: data)
     var json = CBORJSON(room: room)
     do throws(TooLong) {
       let text = try json.text(of: item, at: level)
@@ -88,7 +79,7 @@ struct CBORJSON {
   }
 
   private mutating func map(
-    _ items: [CBORItem.Entry], at level: Int
+    _ items: [(key: CBORItem, value: CBORItem)], at level: Int
   ) throws(TooLong) -> String {
     var entries: [(key: String, value: String)] = []
     var keys: Set<String> = []

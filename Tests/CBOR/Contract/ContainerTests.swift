@@ -141,8 +141,8 @@ struct ContainerTests {
       for index in kept.indices {
         #expect(throws: EncodingError.self) { try kept[index].encode(9) }
         _ = kept[index].nestedUnkeyedContainer()
-        var super_ = kept[index].superEncoder().unkeyedContainer()
-        #expect(throws: EncodingError.self) { try super_.encode(9) }
+        var other = kept[index].superEncoder().unkeyedContainer()
+        #expect(throws: EncodingError.self) { try other.encode(9) }
       }
       var list = encoder.unkeyedContainer()
       kept.append(list)

@@ -8,7 +8,7 @@ import Testing
 struct HostileInputTests {
   private typealias Many = Fields<[String: [Int]], Nested<Decimal, Choice<Data, UUID>>, Set<Double>>
 
-  /// How a document is read: as values of types of each kind.
+  /// Attempts to read a document as values of types of each kind.
   private static var readings: [(Data) throws -> Void] {
     var types: [any Decodable.Type] = [Tree.self, Many.self, AnyValue.self]
     types += Samples.leaves.map { $0 as any Decodable.Type }

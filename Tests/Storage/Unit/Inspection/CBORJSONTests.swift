@@ -135,6 +135,6 @@ struct CBORJSONTests {
         return false
       }
     }
-    #expect(isRead(32) && !isRead(33))
+    #expect(isRead(512) && !isRead(513))
   }
 }
