@@ -21,6 +21,12 @@ struct CBORKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
     try leaf(key) { (document, place) throws(CBORFailure) in try document.integer(type, at: place) }
   }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try leaf(key) { (document, place) throws(CBORFailure) in try type.read(document, place) }
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try leaf(key) { (document, place) throws(CBORFailure) in try document.float(type, at: place) }
+  }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     try leaf(key) { (document, place) throws(CBORFailure) in try document.text(at: place) }
   }

@@ -10,6 +10,9 @@ struct CBORKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: Int, forKey key: Key) throws {
     try field(key) { encoder.writer.write(integer: value) }
   }
+  func encode(_ value: Double, forKey key: Key) throws {
+    try field(key) { encoder.writer.write(double: value) }
+  }
   func encode(_ value: String, forKey key: Key) throws {
     try field(key) { encoder.writer.write(text: value) }
   }
