@@ -172,7 +172,7 @@ extension Date: CBORLeaf {
 extension URL: CBORLeaf {
   static func read(_ document: CBORDocument, _ place: CBORPlace) throws(CBORFailure) -> URL {
     guard let url = URL(string: try document.text(at: place)) else {
-      throw CBORFailure("The text is not a URL.")
+      throw document.failure("The text is not a URL.", place)
     }
     return url
   }

@@ -210,7 +210,7 @@ extension CBORHead {
   @inline(__always)
   init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     let initial = bytes[offset]
-    kind = unsafeBitCast(initial >> 5, to: Kind.self)
+    kind = Kind(rawValue: initial >> 5) ?? .simple
     info = initial & 0x1F
     guard info >= 24, info < 28 else {
       argument = UInt64(info)

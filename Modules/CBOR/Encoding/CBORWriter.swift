@@ -2,7 +2,7 @@
 final class CBORWriter {
   let bytes: CBORBuffer<UInt8>
   /// The written entries of all open maps, dictionaries and sets, the outermost first.
-  let entries = CBORBuffer<CBOREntry>(capacity: 32)
+  let entries: CBORBuffer<CBOREntry>
   let userInfo: [CodingUserInfoKey: any Sendable]
 
   /// The number of the innermost open value, which is the only one that may write.
@@ -12,6 +12,7 @@ final class CBORWriter {
 
   init(capacity: Int, userInfo: [CodingUserInfoKey: any Sendable]) {
     bytes = CBORBuffer(capacity: capacity)
+    entries = CBORBuffer(capacity: capacity / 16)
     self.userInfo = userInfo
   }
 
