@@ -149,20 +149,23 @@ let package = Package(
     .unitTests(
       "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp", "Pricing"] + .featureTests + .features),
     .simulations(
-      "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp", "Pricing"] + .featureTests + .features),
+      "FoodApp",
+      uses: ["FoodAppTestSupport", "SandboxApp", "StorageInspection", "Pricing"]
+        + .featureTests + .features),
     .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),
     .sandboxApp(uses: ["Sandbox", "FoodApp"] + .engines + .features),
     .damageSweep(
       "DamageSweep",
       uses: [
-        "Storage", "Networking", "NetworkingTestSupport", "Sync", "SyncTestSupport", "Cart",
-        "CartTestSupport", "Addresses", "AddressesTestSupport", "Orders", "OrdersTestSupport",
+        "Storage", "StorageInspection", "Networking", "NetworkingTestSupport", "Sync",
+        "SyncTestSupport", "Cart", "CartTestSupport", "Addresses", "AddressesTestSupport", "Orders",
+        "OrdersTestSupport",
         "OrderRating",
         "OrderRatingTestSupport", "Sandbox",
       ]),
 
     // MARK: Showcases
-    .showcaseKit(uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcaseKit(uses: ["Sandbox", "Storage", "StorageInspection", "Networking", "Sync"]),
     .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Menu", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
@@ -170,7 +173,7 @@ let package = Package(
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Storage", uses: ["Sandbox"]),
+    .showcase("Storage", uses: ["Sandbox", "StorageInspection"]),
     .appShowcase(uses: ["Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
@@ -189,7 +192,8 @@ let package = Package(
       uses: ["Sandbox", "FoodApp", "SandboxApp", "StorageInspector"] + .engines + .features),
 
     // MARK: Tools
-    .tool("StorageInspector", uses: ["Storage"]),
+    .inspection("StorageInspection", uses: ["Storage"]),
+    .tool("StorageInspector", uses: ["Storage", "StorageInspection"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -287,6 +291,12 @@ extension Target {
     .testTarget(
       name: "\(name)Tests", dependencies: uses.dependencies, path: "Tests/\(name)",
       exclude: ["run"], packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// A library for a tool and the showcases that inspect files; it sees `package` declarations.
+  static func inspection(_ name: String, uses: [String]) -> Target {
+    .target(
+      name: name, dependencies: uses.dependencies, path: "Tools/\(name)", swiftSettings: .strict)
   }
 
   /// A program for the developers of an app that uses the modules.

@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import Storage
+import StorageInspection
 import Sync
 import Synchronization
 
@@ -63,17 +64,8 @@ final class Sample<Of: Subject>: Sendable {
   /// Returns the lengths of a file after each of its writes.
   private static func ends(in bytes: Data, at scratch: URL) throws -> [Int] {
     let file = scratch.appending(path: "cut")
-    func writes(_ length: Int) throws -> Int {
-      try bytes.prefix(length).write(to: file)
-      return try FileInspection(of: file).records
-    }
-    // Each write begins with these bytes, which can also occur inside one.
-    let places = bytes.ranges(of: Data("REC\n".utf8)).map(\.lowerBound)
-    var ends: [Int] = []
-    for place in places.dropFirst() + [bytes.count] where try writes(place) > ends.count {
-      ends.append(place)
-    }
-    return ends
+    try bytes.write(to: file)
+    return try FileInspection(of: file).updateEnds
   }
 
   /// Returns the observations of the intact files, or of files with a damage that serves as a reference.

@@ -1,19 +1,19 @@
 import Foundation
 import Storage
+import StorageInspection
 
 extension FileInspection {
   /// The problem of a readable file, as the end of a sentence that begins with the file; `nil` if
   /// none.
   var problem: String? {
     switch state {
-    case .damaged(.foreign) where schemaVersion != nil:
-      "is of another version than its name says, so a repository would set it aside"
+    case .foreign: "is of another version than its name says, so a repository would set it aside"
     case .damaged(let damage):
       "is damaged: \(damage); only what its checksums vouch for is shown"
     case .newerFormat:
       "was written in a newer format; inspect it with the release that wrote it"
     case .intact, .cutOff:
-      content == nil ? "holds more than can be printed" : nil
+      nil
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StorageInspection
 
 /// A program that prints the content of files of `Storage` as JSON; see `usage`.
 @main

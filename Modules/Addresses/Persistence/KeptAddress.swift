@@ -22,12 +22,7 @@ struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
 
   static let schema = KeptAddressV2.schema.step(
     "alias becomes label; what the server says against an address is kept",
-    up: KeptAddress.init, down: KeptAddressV2.init,
-    merge: { kept, returned in
-      var merged = returned
-      merged.obstacle = kept.obstacle
-      return merged
-    })
+    up: { KeptAddress($0) }, down: { KeptAddressV2($0) })
 
   static func repository(in directory: StorageDirectory) -> CollectionRepository<KeptAddress> {
     CollectionRepository(

@@ -19,15 +19,7 @@ struct KeptAddressV2: Codable, Sendable, Identifiable {
 
   static let schema = StoredSchema(KeptAddressV1.self).step(
     "a template decides the fields; title becomes alias",
-    up: KeptAddressV2.init, down: KeptAddressV1.init,
-    merge: { kept, returned in
-      var merged = returned
-      let others = kept.fields.filter { !KeptAddressV1.types.contains($0.type) }
-      merged.fields += others
-      merged.used = kept.used
-      merged.isDefault = kept.isDefault
-      return merged
-    })
+    up: { KeptAddressV2($0) }, down: { KeptAddressV1($0) })
 }
 
 extension KeptAddressV1 {

@@ -145,8 +145,8 @@ struct RatingModel: OptimisticModel {
           switch error {
           // The file of the photo may exist, and a later attempt may be able to read it.
           case .unavailable, .inUse: return .tryLater()
-          case .invalidName, .corrupt, .newer, .migrationFailed, .diskFull, .notWritable,
-            .notDurable, .notEncodable, .tooLarge:
+          case .invalidName, .corrupt, .newer, .foreign, .unreadable, .migrationFailed, .diskFull,
+            .notWritable, .notDurable, .notEncodable, .tooLarge:
             found = nil
           }
         }

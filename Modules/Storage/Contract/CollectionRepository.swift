@@ -4,7 +4,7 @@
 /// regardless of the number of changed elements. Elements are in insertion order.
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
-  private let store: any ValueStore<IdentifiedArray<Element>>
+  private let store: any CollectionStore<Element>
   /// The directory of the repository; `nil` after ``init(inMemory:)``.
   ///
   /// The repository retains the directory, because `store` does not.
@@ -16,7 +16,7 @@ where Element.ID: Sendable {
   /// The elements are lost when the repository is deallocated. They need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
     (directory, claim) = (nil, nil)
-    store = InMemoryStore(IdentifiedArray(elements))
+    store = MemoryStore(elements)
   }
 
   /// Creates a repository that stores its elements in a file.
@@ -33,32 +33,62 @@ where Element.ID: Sendable {
     in directory: StorageDirectory
   ) where Element.ID: Codable {
     self.directory = directory
-    (store, claim) = location.makeStore(schema.coding.ofCollection, dataClass, in: directory)
+    (store, claim) = location.makeStore(schema.shape, dataClass, in: directory)
   }
 
   /// Returns all elements in insertion order; an empty array when none is stored.
   ///
-  /// The call does not suspend if the elements are in memory.
+  /// The call does not suspend if the elements are in memory. Elements that this release cannot read are
+  /// left out, see ``unreadable(isolation:)``.
   ///
   /// - Throws: ``StorageError`` if elements may be stored but cannot be read.
   public func elements(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> IdentifiedArray<Element> {
     try claim?.hold()
-    if let held = store.held { return held.value }
-    return try await store.value() ?? IdentifiedArray()
+    if let held = store.held { return held }
+    return try await store.elements()
   }
 
   /// Returns the element with this ID, or `nil` when there is none.
+  ///
+  /// With ``StorageLocation/file(_:)``, only this element is read.
+  ///
+  /// - Throws: ``StorageError/unreadable(file:element:reason:)`` if this release cannot read the element.
   public func element(
     _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Element? {
-    try await elements()[id: id]
+    try claim?.hold()
+    return try await store.element(id)
+  }
+
+  /// Returns the first elements, at most `count`.
+  ///
+  /// If it is the first access, only the beginning of the file is read. So the first screen of a long
+  /// list can be shown before all elements are loaded.
+  public func first(
+    _ count: Int, isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> [Element] {
+    try claim?.hold()
+    return try await store.first(count)
+  }
+
+  /// Returns the IDs of the elements that this release cannot read.
+  ///
+  /// For example, a newer release has stored them before a rollback. They stay in the file for a release
+  /// that can read them, until they are replaced or removed by their ID.
+  public func unreadable(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> [Element.ID] {
+    try claim?.hold()
+    return try await store.unreadable()
   }
 
   /// Reads, changes and writes the elements as one atomic step.
   ///
-  /// No other update runs in between.
+  /// No other update runs in between. With ``StorageLocation/file(_:)``, all elements are read; to change
+  /// one element without the others, use ``change(_:_:isolation:)``. Assigning another array replaces all
+  /// elements, also those that this release cannot read.
   ///
   /// Errors are those of ``SingleRepository/update(_:isolation:)``.
   ///
@@ -69,12 +99,35 @@ where Element.ID: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
     try claim?.hold()
-    return try await store.update { stored in
-      // The array is moved out of `stored`, because changing an array with a second reference copies
-      // it.
-      var elements = stored.take() ?? IdentifiedArray()
-      defer { stored = elements }
-      return elements.track(change)
+    return try await store.update(nil, change)
+  }
+
+  /// Reads, changes and writes one element as one atomic step, without the other elements.
+  ///
+  /// ```swift
+  /// try await addresses.change(id) { $0?.isDefault = true }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The ID of the element.
+  ///   - change: A closure that changes the element, which is `nil` when there is none. Assigning `nil`
+  ///     removes the element.
+  ///   - isolation: The actor of the caller, which is the default.
+  /// - Returns: The result of `change`.
+  /// - Throws: ``StorageError``, as ``update(_:isolation:)`` does.
+  @discardableResult
+  public func change<Result: Sendable>(
+    _ id: Element.ID, _ change: @Sendable (inout Element?) -> Result,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> Result {
+    try claim?.hold()
+    return try await store.update([id]) { elements in
+      var element = elements[id: id]
+      let isStored = element != nil
+      let result = change(&element)
+      if isStored, element?.id != id { elements.remove(id) }
+      if let element { elements.save(element) }
+      return result
     }
   }
 
@@ -82,14 +135,23 @@ where Element.ID: Sendable {
   public func save(
     _ element: Element, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try await update { $0.save(element) }
+    try claim?.hold()
+    try await store.update([]) { $0.save(element) }
   }
 
   /// Removes the element with this ID; it is no error if there is none.
   public func remove(
     _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try await update { _ = $0.remove(id) }
+    try await remove([id])
+  }
+
+  /// Removes the elements with these IDs in one step; it is no error if there are none.
+  public func remove(
+    _ ids: some Sequence<Element.ID> & Sendable, isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) {
+    try claim?.hold()
+    try await store.update([]) { $0.removeAll(ids) }
   }
 
   /// The status of the file: whether it contains the current elements.

@@ -1,179 +1,146 @@
 /// Elements in insertion order, with constant-time lookup by ID.
 ///
-/// IDs are unique: saving an element with a known ID replaces the earlier one at its position.
+/// IDs are unique: saving an element with a known ID replaces the earlier one at its position. A removal
+/// takes constant time on average, and many removals in one update are linear together:
+///
+/// ```swift
+/// try await orders.update { orders in
+///   for order in orders.prefix(100) { orders.remove(order.id) }
+/// }
+/// ```
 public struct IdentifiedArray<Element: Identifiable> {
-  private var elements: [Element] = []
+  private var slots: [Element] = []
   private var positions: [Element.ID: Int] = [:]
-
-  /// All saves and removals since the last write, in call order.
+  /// The slots of removed elements, in ascending order.
   ///
-  /// One element can have several mutations; ``changed`` combines them. The list is empty for an array
-  /// outside a repository, because the first write of such an array writes all elements.
-  private(set) var touched: [Mutation] = []
-
-  /// The mutations since the last write, one per element.
-  ///
-  /// They are in the sequence in which they are appended to the file of the collection.
-  var changed: [Mutation] {
-    // Fast path: usually there is only one mutation since the last write.
-    guard touched.count > 1 else { return touched }
-    var places: [Element.ID: Int] = [:]
-    var changed: [Mutation?] = []
-    for touch in touched {
-      var whole = touch
-      if let place = places[touch.id], let earlier = changed[place] {
-        whole = Mutation(
-          id: touch.id, before: earlier.before, isRemoval: earlier.isRemoval || touch.isRemoval)
-        // If an element is replaced or removed, its mutation stays at the earlier place. If a removed
-        // element is added again, the element and its mutation move to the end.
-        guard touch.before == nil else {
-          changed[place] = whole
-          continue
-        }
-        changed[place] = nil
-      }
-      places[touch.id] = changed.count
-      changed.append(whole)
-    }
-    return changed.compactMap(\.self)
-  }
-
-  /// The number of changes (``touched`` and ``restored``), and the number of elements (`parts`).
-  ///
-  /// The number of elements is read from the underlying array, because the generic `count` of
-  /// `RandomAccessCollection` would be slower.
-  var counts: (changes: Int, parts: Int) { (restored + touched.count, elements.count) }
-
-  /// The underlying array, without the copy that `Array(self)` would make.
-  package var array: [Element] { elements }
-
-  /// The number of changes in the file from which the array was read; 0 after ``markAsWritten(_:)``.
-  ///
-  /// When this release's file is loaded, ``FilePosition/AppendPosition/parts`` is set to this number.
-  /// Then this number is reset, so that a later write does not count the same changes twice.
-  private(set) var restored = 0
-
-  /// A save or a removal of one element; `before` is the earlier element with the same ID, if any.
-  struct Mutation {
-    let id: Element.ID
-    let before: Element?
-    let isRemoval: Bool
-  }
-
-  /// Whether the whole collection has to be written instead of the changes.
-  ///
-  /// This is necessary if the elements do not come from the repository's file, or if there are too many
-  /// changes.
-  private(set) var needsFullWrite = true
-  /// The token of the running update; `nil` when no update is running.
-  ///
-  /// ``track(_:)`` sets a new token before the update. If the update assigns another array to its
-  /// parameter, the token is replaced too. So a different token afterward means another array.
+  /// A removal leaves its slot, so that the elements behind it are not renumbered.
+  private var holes: [Int] = []
+  /// The edits of the running update in call order; empty when no update is running.
+  private(set) var edits: [Edit] = []
+  /// The running update; `nil` when none is running, and in an array that was created outside it.
   private var update: UpdateToken?
-  /// The token of the last update after which the whole collection has to be written.
-  ///
-  /// ``markAsWritten(_:)`` compares this token with the token of the copy that was written. If they
-  /// differ, the copy lacks the update, so nothing is marked as written.
-  private var lastFullUpdate: UpdateToken?
+
+  /// An edit of one element in an update.
+  enum Edit {
+    case saved(Element.ID)
+    case removed(Element.ID)
+
+    var id: Element.ID {
+      switch self {
+      case .saved(let id), .removed(let id): id
+      }
+    }
+  }
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
   public init(_ elements: [Element] = []) {
-    for element in elements { save(element) }
+    slots.reserveCapacity(elements.count)
+    positions.reserveCapacity(elements.count)
+    for element in elements { store(element) }
   }
 
   /// The element with this ID, or `nil` when there is none.
   public subscript(id id: Element.ID) -> Element? {
-    positions[id].map { elements[$0] }
+    positions[id].map { slots[$0] }
   }
 
   /// Stores `element` in place of the element with the same ID; appends it if there is none.
   public mutating func save(_ element: Element) {
-    if isRecording {
-      touched.append(Mutation(id: element.id, before: self[id: element.id], isRemoval: false))
-    }
-    if let position = positions[element.id] {
-      elements[position] = element
-    } else {
-      positions[element.id] = elements.count
-      elements.append(element)
-    }
+    if update != nil { edits.append(.saved(element.id)) }
+    store(element)
   }
 
-  /// Creates an array of elements that were read from a file.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements in insertion order.
-  ///   - positions: The index of each element in `elements`.
-  ///   - restored: The number of saves and removals in the file, including those that are obsolete.
-  init(elements: [Element], positions: [Element.ID: Int], restored: Int) {
-    self.elements = elements
-    self.positions = positions
-    self.restored = restored
+  private mutating func store(_ element: Element) {
+    if let position = positions[element.id] {
+      slots[position] = element
+    } else {
+      positions[element.id] = slots.count
+      slots.append(element)
+    }
   }
 
   /// Removes and returns the element with this ID; `nil` when there is none.
-  ///
-  /// The cost is linear in the number of elements after the removed one.
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
+    // The removal of an unknown ID is recorded as well, because an element that this release cannot
+    // read may have the ID.
+    if update != nil { edits.append(.removed(id)) }
+    return take(id)
+  }
+
+  /// Removes and returns an element, without an edit.
+  mutating func take(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
-    if isRecording { touched.append(Mutation(id: id, before: elements[position], isRemoval: true)) }
-    let removed = elements.remove(at: position)
-    for later in elements[position...] { positions[later.id]? -= 1 }
+    if position == slots.count - 1 {
+      let removed = slots.removeLast()
+      // Holes at the end would be in front of the next element.
+      while let last = holes.last, last == slots.count - 1 {
+        slots.removeLast()
+        holes.removeLast()
+      }
+      return removed
+    }
+    let removed = slots[position]
+    holes.insert(position, at: firstHole { holes[$0] > position })
+    if holes.count > slots.count / 2 { closeHoles() }
     return removed
   }
 
   /// Removes all elements for which `isRemoved` returns `true`; the cost is linear.
-  mutating func removeAll(where isRemoved: (Element) -> Bool) {
-    let all = elements
-    elements.removeAll(keepingCapacity: true)
-    for element in all {
-      if isRemoved(element) {
-        positions[element.id] = nil
-        if isRecording {
-          touched.append(Mutation(id: element.id, before: element, isRemoval: true))
-        }
-      } else {
-        positions[element.id] = elements.count
-        elements.append(element)
-      }
-    }
+  public mutating func removeAll(where isRemoved: (Element) -> Bool) {
+    for element in self where isRemoved(element) { remove(element.id) }
   }
 
-  /// Whether saves and removals are added to ``touched``.
-  private var isRecording: Bool { update != nil || !needsFullWrite }
+  /// Removes the elements with these IDs; it is no error if there are none.
+  public mutating func removeAll(_ ids: some Sequence<Element.ID>) {
+    for id in ids { remove(id) }
+  }
 
-  /// Runs `change` as one update of this array, and returns its result.
-  ///
-  /// Sets ``needsFullWrite`` if `change` has assigned another array to its parameter, or if there were
-  /// too many saves and removals since the last write.
+  /// The elements in order, without a copy unless elements were removed.
+  package var array: [Element] { holes.isEmpty ? slots : Array(self) }
+
+  /// Returns the first index in `holes` for which `isBehind` is true, as for all later ones.
+  private func firstHole(where isBehind: (Int) -> Bool) -> Int {
+    var (low, high) = (0, holes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private mutating func closeHoles() {
+    var (end, next) = (0, 0)
+    for slot in slots.indices {
+      if next < holes.count, holes[next] == slot {
+        next += 1
+        continue
+      }
+      if end < slot {
+        slots.swapAt(end, slot)
+        positions[slots[end].id] = end
+      }
+      end += 1
+    }
+    slots.removeLast(slots.count - end)
+    holes = []
+  }
+
+  // MARK: Updates
+
+  /// Whether the running update has assigned another array to its parameter.
+  var isReplaced: Bool { update == nil }
+
+  /// Runs `change` as one update, whose edits are recorded until ``endUpdate()``.
   mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
     let token = UpdateToken()
-    update = token
-    let result = change(&self)
-    if update !== token || Compaction.isDue(changes: touched.count, parts: elements.count) {
-      // The whole collection will be written, so the list of changes is not needed. Without clearing
-      // it, the list would grow while writes fail repeatedly.
-      touched = []
-      needsFullWrite = true
-      lastFullUpdate = token
-    }
-    update = nil
-    return result
+    (edits, update) = ([], token)
+    defer { if update !== token { update = nil } }
+    return change(&self)
   }
 
-  /// Removes from ``touched`` the changes that are now in the file.
-  ///
-  /// The elements are not changed.
-  ///
-  /// - Parameter written: The earlier state of this collection that was written to the file.
-  mutating func markAsWritten(_ written: Self) {
-    guard lastFullUpdate === written.lastFullUpdate else { return }
-    // Fast path: usually no change was made during the write.
-    let isAll = touched.count <= written.touched.count
-    touched = isAll ? [] : Array(touched.dropFirst(written.touched.count))
-    restored = 0
-    needsFullWrite = false
+  mutating func endUpdate() {
+    (edits, update) = ([], nil)
   }
 }
 
@@ -184,15 +151,19 @@ extension IdentifiedArray: RandomAccessCollection {
   /// The position of the first element.
   public var startIndex: Int { 0 }
   /// The position after the last element.
-  public var endIndex: Int { elements.count }
+  public var endIndex: Int { slots.count - holes.count }
   /// The element at a position, in insertion order.
-  public subscript(index: Int) -> Element { elements[index] }
+  public subscript(index: Int) -> Element {
+    if holes.isEmpty { return slots[index] }
+    // A hole is in front of the element if at most `index` elements are in front of the hole.
+    return slots[index + firstHole { holes[$0] - $0 > index }]
+  }
 }
 
-extension IdentifiedArray.Mutation: Sendable where Element: Sendable, Element.ID: Sendable {}
+extension IdentifiedArray.Edit: Sendable where Element: Sendable, Element.ID: Sendable {}
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both arrays have equal elements in the same order.
-  public static func == (first: Self, second: Self) -> Bool { first.elements == second.elements }
+  public static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
 }

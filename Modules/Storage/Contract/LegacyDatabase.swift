@@ -58,3 +58,52 @@ public struct LegacyDatabase: Sendable, Hashable {
     public var isComplete: Bool { leftovers.isEmpty }
   }
 }
+
+extension LegacyDatabase {
+  /// The database's files in the sequence of their removal: the suffix that each file adds to the name
+  /// of the main file, and whether the file is a directory.
+  ///
+  /// The main file is removed first, so that the remaining files do not count as a database if the
+  /// removal is interrupted.
+  private static var parts: [(suffix: String, isFolder: Bool)] {
+    [
+      ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
+      (".log_b", false),
+    ]
+  }
+
+  /// Returns the last component of `url`; `nil` if `url` cannot be the URL of a file.
+  static func fileName(of url: URL) -> String? {
+    let name = url.lastPathComponent
+    let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
+    // A system call would cut the name at a zero byte, and so access another file.
+    let hasZero = url.path(percentEncoded: false).utf8.contains(0)
+    return url.isFileURL && isName && !hasZero ? name : nil
+  }
+
+  func removeFiles() -> Removal {
+    var removal = Removal()
+    guard let name else {
+      removal.leftovers = [SystemFailure(noFileAt: folder)]
+      return removal
+    }
+    do throws(SystemFailure) {
+      let directory = try FileDescriptor(directory: folder)
+      for (suffix, isFolder) in Self.parts {
+        do throws(SystemFailure) {
+          try directory.removeEntry(
+            name + suffix, folders: isFolder ? FileDescriptor.deepestFolder : 0,
+            freed: &removal.bytesFreed)
+        } catch {
+          removal.leftovers.append(
+            SystemFailure(call: error.call, file: name + suffix, code: error.code))
+        }
+      }
+    } catch {
+      if !error.isMissing || DataDirectory.isLinkToNowhere(folder) {
+        removal.leftovers = [error]
+      }
+    }
+    return removal
+  }
+}

@@ -67,3 +67,27 @@ public enum LegacyIdentifierError: Error, Sendable, Hashable {
   /// `found` describes the type of the object, and never its content.
   case notAnID(key: String, found: String)
 }
+
+extension LegacyIdentifier {
+  /// Returns the first of ``keys`` with a value, and this value as text; `nil` if no key has a value.
+  ///
+  /// ``keys`` contains the ID's keys in `UserDefaults`, the newest first. An empty text is no value.
+  func newest(
+    from object: (_ key: String) -> Any?
+  ) throws(LegacyIdentifierError) -> (key: String, text: String)? {
+    for key in keys {
+      guard let value = object(key) else { continue }
+      guard let text = Self.text(of: value) else {
+        throw .notAnID(key: key, found: "\(type(of: value))")
+      }
+      if !text.isEmpty { return (key, text) }
+    }
+    return nil
+  }
+
+  private static func text(of value: Any) -> String? {
+    // A cast would turn a Boolean of a property list into a number.
+    if ["Bool", "__NSCFBoolean"].contains("\(type(of: value))") { return nil }
+    return value as? String ?? (value as? Int).map { "\($0)" }
+  }
+}

@@ -18,7 +18,7 @@
 /// deallocation, a second repository with the same name in the same directory throws
 /// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
-  private let store: any ValueStore<Value>
+  private let store: any CollectionStore<Only<Value>>
   /// The directory of the repository; `nil` after ``init(inMemory:)``.
   ///
   /// The repository retains the directory, because `store` does not.
@@ -30,7 +30,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// The value is lost when the repository is deallocated. It need not be `Codable`.
   public init(inMemory value: Value? = nil) {
     (directory, claim) = (nil, nil)
-    store = InMemoryStore(value)
+    store = MemoryStore(value.map { [Only(value: $0)] } ?? [])
   }
 
   /// Creates a repository that stores its value in a file.
@@ -47,7 +47,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     in directory: StorageDirectory
   ) {
     self.directory = directory
-    (store, claim) = location.makeStore(schema.coding, dataClass, in: directory)
+    (store, claim) = location.makeStore(
+      OnlyShape(shape: schema.shape), dataClass, isWhole: true, in: directory)
   }
 
   /// Returns the value, or `nil` when none is stored.
@@ -59,8 +60,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Value? {
     try claim?.hold()
-    if let held = store.held { return held.value }
-    return try await store.value()
+    if let held = store.held { return held.first?.value }
+    return try await store.elements().first?.value
   }
 
   /// Reads, changes and writes the value as one atomic step.
@@ -84,7 +85,21 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
     try claim?.hold()
-    return try await store.update(change)
+    return try await store.update(nil) { elements in
+      // The value is moved out of the array, because changing a value with a second reference copies
+      // it.
+      let stored = elements.take(Only<Value>.ID())
+      let isStored = stored != nil
+      var value = stored?.value
+      _ = consume stored
+      let result = change(&value)
+      if let value {
+        elements.save(Only(value: value))
+      } else if isStored {
+        elements.remove(Only<Value>.ID())
+      }
+      return result
+    }
   }
 
   /// Stores `value` in place of the current one.
@@ -96,7 +111,9 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Removes the value; it is no error if there is none.
   public func remove(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
-    try await update { $0 = nil }
+    try claim?.hold()
+    // A value that this release cannot read is removed as well.
+    try await store.update(nil) { elements in _ = elements.remove(Only<Value>.ID()) }
   }
 
   /// The status of the file: whether it contains the current value.

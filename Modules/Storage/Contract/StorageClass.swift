@@ -44,6 +44,9 @@ public struct StorageClass: Sendable {
     self.sizeLimit = sizeLimit
   }
 
+  /// Whether a rollback of the app loses nothing.
+  package var isCritical: Bool { worth == .critical }
+
   /// Whether values must be preserved; `false` for a cache, because its values can be fetched again.
   var isWorthKeeping: Bool { worth != .cache }
 }

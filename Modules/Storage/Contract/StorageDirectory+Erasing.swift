@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension StorageDirectory {
   /// Closes this directory and removes all its files, including those of its subdirectories.
   ///
@@ -19,13 +11,13 @@ extension StorageDirectory {
   ///   otherwise ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. After an error,
   ///   call the method again later.
   public func erase() async throws(StorageError) {
-    do throws(CallFailure) {
+    do throws(SystemFailure) {
       try requireWriting()
       close()
       if let memory { return memory.volume.removeAll() }
       try Self.removeDirectory(path)
     } catch {
-      throw Self.error(error, path)
+      throw Self.error(error)
     }
   }
 
@@ -43,11 +35,11 @@ extension StorageDirectory {
   ) async throws(StorageError) -> Bool {
     if let memory { return memory.volume.moveSubvolume(name, to: newName) }
     let path = path(of: name)
-    do throws(CallFailure) {
+    do throws(SystemFailure) {
       try requireWriting()
       return try Self.moveDirectory(path, to: self.path(of: newName))
     } catch {
-      throw Self.error(error, path)
+      throw Self.error(error)
     }
   }
 
@@ -68,9 +60,8 @@ extension StorageDirectory {
     return "\(path)/directories/\(encoded.isEmpty ? "_" : encoded.joined())"
   }
 
-  private static func error(_ failure: CallFailure, _ path: String) -> StorageError {
-    let failure = SystemFailure(failure, file: path)
-    if failure.isInUse { return .inUse(path) }
+  private static func error(_ failure: SystemFailure) -> StorageError {
+    if failure.isInUse { return .inUse(failure.file) }
     return failure.call == "fsync" ? .notDurable(failure) : .notWritable(failure)
   }
 
@@ -78,38 +69,36 @@ extension StorageDirectory {
 
   /// The suffix of a directory that is being removed.
   private static var erased: String { ".erased" }
-  /// The maximum number of nested directories that a removal enters.
-  private static var deepestFolder: Int { 16 }
 
-  private static func removeDirectory(_ path: String) throws(CallFailure) {
+  private static func removeDirectory(_ path: String) throws(SystemFailure) {
     let (parent, name) = split(path)
-    guard let folder = try opened(parent) else { return }
+    guard let folder = try opened(parent, for: path) else { return }
     var freed = 0
     // An earlier removal may have been interrupted after the rename, and left the renamed directory.
-    try folder.removeEntry(name + erased, folders: deepestFolder, freed: &freed)
-    guard let directory = try opened(path) else { return }
+    try folder.removeEntry(name + erased, folders: FileDescriptor.deepestFolder, freed: &freed)
+    guard let directory = try opened(path, for: path) else { return }
     // The lock is held until the directory has been renamed, so that no other owner starts to use it.
     try directory.lock()
     defer { directory.unlock() }
     try folder.rename(name, to: name + erased)
     try folder.syncEntries()
-    try folder.removeEntry(name + erased, folders: deepestFolder, freed: &freed)
+    try folder.removeEntry(name + erased, folders: FileDescriptor.deepestFolder, freed: &freed)
   }
 
   private static func moveDirectory(
     _ path: String, to newPath: String
-  ) throws(CallFailure) -> Bool {
-    guard let directory = try opened(path) else { return true }
+  ) throws(SystemFailure) -> Bool {
+    guard let directory = try opened(path, for: path) else { return true }
     let (parent, name) = split(path)
-    guard let folder = try opened(parent) else { return true }
+    guard let folder = try opened(parent, for: path) else { return true }
     try directory.lock()
     defer { directory.unlock() }
-    do throws(CallFailure) {
+    do throws(SystemFailure) {
       // If there is an empty directory at `newPath`, the rename replaces it. If that directory has
       // entries, the rename fails.
       try folder.rename(name, to: split(newPath).name)
     } catch {
-      guard error.code == ENOTEMPTY || error.code == EEXIST else { throw error }
+      guard error.isOccupied else { throw error }
       // A directory without entries has no data to move.
       return try directory.entryNames().isEmpty
     }
@@ -118,11 +107,13 @@ extension StorageDirectory {
   }
 
   /// Opens a directory; returns `nil` if it does not exist.
-  private static func opened(_ path: String) throws(CallFailure) -> FileDescriptor? {
-    do throws(CallFailure) {
-      return try FileDescriptor(directory: path)
+  private static func opened(
+    _ path: String, for label: String
+  ) throws(SystemFailure) -> FileDescriptor? {
+    do throws(SystemFailure) {
+      return try FileDescriptor(directory: path, for: label)
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.isMissing { return nil }
       throw error
     }
   }

@@ -76,8 +76,8 @@ public final class StorageDirectory: Sendable {
   var isReadOnly: Bool { lock.isReadOnly }
 
   /// Throws if this reference is read-only, or if the failure of a write is simulated.
-  func requireWriting() throws(CallFailure) {
-    try lock.requireWriting()
+  func requireWriting() throws(SystemFailure) {
+    try lock.requireWriting(path)
   }
 
   /// Creates a directory that stores its values in memory instead of files, for previews and tests.
@@ -181,19 +181,11 @@ public final class StorageDirectory: Sendable {
     }
   }
 
-  /// Runs `open`, and reports its result and duration to the `onOpen` closure of the directory.
-  ///
-  /// `event` creates the report from the result and the duration.
-  func reporting<Loaded>(
-    _ event: (Result<Loaded, StorageError>, Duration) -> OpenReport,
-    _ open: () throws(StorageError) -> Loaded
-  ) throws(StorageError) -> Loaded {
-    guard let onOpen else { return try open() }
-    let start = stopwatch()
-    let result = Result(catching: open)
-    onOpen(event(result, stopwatch() - start))
-    return try result.get()
-  }
+  /// The time on the clock of the reports; zero without a receiver.
+  var time: Duration { stopwatch() }
+
+  /// Passes a report to the `onOpen` closure of the directory.
+  func report(_ report: OpenReport) { onOpen?(report) }
 }
 
 /// The location of a repository's value: a named file, or a named file and a copy in memory.

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// An error of reading or writing a stored value; each case requires a different reaction of the app.
 public enum StorageError: Error, Sendable, Hashable {
   /// The name of the location is not valid; see ``StorageLocation``.
@@ -32,7 +24,8 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The file was damaged; `quarantine` is the name of a second file that preserves its bytes.
   ///
   /// Only the first access throws this error. Later accesses return what is intact: the remaining
-  /// elements of a collection, the value that the previous release had stored, or no value.
+  /// elements of a collection, the value that the previous release had stored, or no value. The preserved
+  /// bytes of an earlier damage are not replaced.
   case corrupt(file: String, damage: Damage, quarantine: String)
 
   /// Only a newer release of the app can read the stored value; `version` is the value's schema version.
@@ -41,6 +34,18 @@ public enum StorageError: Error, Sendable, Hashable {
   /// release, and does not change the newer release's file. Storing throws this error only if the file
   /// of this or the previous release is in a newer file format, because storing first reads these files.
   case newer(file: String, version: Int)
+
+  /// The file belongs to another repository, whose name and version are `belongsTo`.
+  ///
+  /// `quarantine` is the name under which its bytes are preserved. As after damage, only the first access
+  /// throws this error.
+  case foreign(file: String, belongsTo: String, quarantine: String)
+
+  /// This release cannot read one element; the others are not affected.
+  ///
+  /// The bytes of the element stay for a release that can read them, until the element is replaced or
+  /// removed. `element` is the description of its ID.
+  case unreadable(file: String, element: String, reason: String)
 
   /// A migration step of the schema rejected the stored value; the file was not changed.
   case migrationFailed(file: String, step: String, reason: String)
@@ -56,7 +61,10 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The file contains the new value, but a power cut may undo the write.
   case notDurable(SystemFailure)
 
-  /// The value cannot be encoded; this is an error in its `Encodable` conformance.
+  /// A value cannot be encoded, or its encoding could not be read again with the same ID.
+  ///
+  /// This is an error in its `Codable` conformance. Nothing has changed, neither in the file nor in
+  /// memory.
   case notEncodable(file: String, reason: String)
 
   /// The file, or the value to be written to it, is larger than `limit` bytes.
@@ -65,8 +73,7 @@ public enum StorageError: Error, Sendable, Hashable {
 
 /// The kind of damage to a file.
 public enum Damage: Sendable, Hashable {
-  /// The file was not written by this module, or the schema version in its header differs from the
-  /// version in its name.
+  /// The file was not written by this module.
   case foreign
   /// The file is shorter or longer than the lengths stored in it require.
   case length
@@ -99,6 +106,10 @@ extension StorageError: CustomStringConvertible {
       "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"
     case .newer(let file, let version):
       "\(file) was written by a newer release (version \(version))"
+    case .foreign(let file, let owner, let quarantine):
+      "\(file) belongs to another repository (\(owner)) and has been set aside as \(quarantine)"
+    case .unreadable(let file, let element, let reason):
+      "\(element) in \(file) cannot be read: \(reason)"
     case .migrationFailed(let file, let step, let reason):
       "the step \"\(step)\" failed for \(file): \(reason)"
     case .diskFull(let failure): "the disk is full: \(failure)"
@@ -125,7 +136,7 @@ extension Damage: CustomStringConvertible {
 extension SystemFailure: CustomStringConvertible {
   /// The file, the message of the system, and the call that failed.
   public var description: String {
-    "\(file): \(String(cString: strerror(code))) (\(call))"
+    "\(file): \(message) (\(call))"
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StorageInspection
 
 /// A stored file with a problem, such as damage or a newer format.
 ///
@@ -40,7 +41,9 @@ struct DamagedFile {
       case .intact: return nil
       case .cutOff:
         sentence = "\(name): the last write was cut off; all earlier data is intact"
-      case .damaged(let damage): sentence = "\(name) is damaged (\(damage)) and is not used"
+      case .damaged(let damage):
+        sentence = "\(name) is damaged (\(damage)); what is intact is used"
+      case .foreign: sentence = "\(name) is of another version than its name says; it is not used"
       case .newerFormat: sentence = "\(name) was written by a newer release and is left unchanged"
       }
     } catch {

@@ -26,9 +26,6 @@ extension Profile {
 
   static let v3 = v2.step(
     "handle becomes name, and phone is new",
-    up: { Profile(name: $0.handle, city: $0.city) },
-    down: { ProfileV2(handle: $0.name, city: $0.city) },
-    merge: { kept, returned in
-      Profile(name: returned.name, city: returned.city, phone: kept.phone)
-    })
+    up: { old, kept in Profile(name: old.handle, city: old.city, phone: kept?.phone ?? "") },
+    down: { ProfileV2(handle: $0.name, city: $0.city) })
 }

@@ -2,6 +2,7 @@ import Foundation
 import Sandbox
 import ShowcaseKit
 import Storage
+import StorageInspection
 
 /// The helper with which a scenario launches releases of an app, and damages the app's files.
 ///
@@ -100,6 +101,7 @@ extension FileInspection {
       case .intact: "intact"
       case .cutOff: "the last write was cut off"
       case .damaged(let damage): "damaged: \(damage)"
+      case .foreign: "of another version"
       case .newerFormat: "written in a newer format"
       }
     return "\(version)\(size) bytes, \(condition)"

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 @testable import Storage
+import StorageInspection
 
 /// The disk of a simulated world, which may be full, fail some writes, or kill the app at a write.
 ///

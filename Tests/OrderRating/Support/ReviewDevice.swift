@@ -54,7 +54,7 @@ extension ReviewDevice {
     get throws {
       guard FileManager.default.fileExists(atPath: directory.path) else { return [] }
       return try FileManager.default.contentsOfDirectory(atPath: directory.path)
-        .filter { $0.contains("photo") }
+        .filter { $0.contains("photo") && !$0.contains(".corrupt") }
     }
   }
 }

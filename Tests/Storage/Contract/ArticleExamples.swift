@@ -89,3 +89,64 @@ private struct Launch {
   func report(_ error: LegacyIdentifierError) {}
   func report(bytesFreed: Int, leftovers: [SystemFailure]) {}
 }
+
+private func splitPlaces(in directory: StorageDirectory) async throws(StorageError) {
+  let migration = RepositoryMigration("places-are-homes-and-offices")
+    .elements(from: "places", Place.schema, to: "homes", Home.schema) { place, _ in
+      place.isHome ? Home(place) : nil
+    }
+    .elements(from: "places", Place.schema, to: "offices", Office.schema) { place, _ in
+      place.isHome ? nil : Office(place)
+    }
+  try await directory.migrate(migration)
+}
+
+private nonisolated struct Place: Codable, Identifiable {
+  let id: Int
+  var isHome = false
+  static let schema = StoredSchema(Place.self)
+}
+
+private nonisolated struct Home: Codable, Identifiable {
+  let id: Int
+  static let schema = StoredSchema(Home.self)
+  init(_ place: Place) { id = place.id }
+}
+
+private nonisolated struct Office: Codable, Identifiable {
+  let id: Int
+  static let schema = StoredSchema(Office.self)
+  init(_ place: Place) { id = place.id }
+}
+
+private func removeOldest(of orders: CollectionRepository<Place>) async throws(StorageError) {
+  try await orders.update { orders in
+    for order in orders.prefix(100) { orders.remove(order.id) }
+  }
+}
+
+private func choose(
+  _ id: String, in addresses: CollectionRepository<DefaultAddress>
+) async throws(StorageError) {
+  try await addresses.change(id) { $0?.isDefault = true }
+}
+
+private nonisolated struct DefaultAddress: Codable, Identifiable {
+  let id: String
+  var isDefault = false
+}
+
+private nonisolated struct GuestV1: Codable {
+  var name: String
+}
+
+private nonisolated struct Guest: Codable {
+  var name: String
+  var points: Int
+
+  static let schema = StoredSchema(GuestV1.self)
+    .step(
+      "points are new",
+      up: { old, kept in Guest(name: old.name, points: kept?.points ?? 0) },
+      down: { GuestV1(name: $0.name) })
+}

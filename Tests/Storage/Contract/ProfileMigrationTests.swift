@@ -14,14 +14,13 @@ nonisolated struct Profile: Codable {
   static let schema = StoredSchema(ProfileV1.self)
     .step(
       "nick becomes name, greeting is new",
-      up: { Profile(name: $0.nick, greeting: "Hello") },
-      down: { ProfileV1(nick: $0.name) },
-      merge: { kept, returned in Profile(name: returned.name, greeting: kept.greeting) })
+      up: { old, kept in Profile(name: old.nick, greeting: kept?.greeting ?? "Hello") },
+      down: { ProfileV1(nick: $0.name) })
 }
 
 @Suite("The profile, in every release")
 struct ProfileMigrationTests {
-  static let history = ReleaseHistory("profile", class: .userState)
+  static let history = ReleaseHistory("profile", class: .critical)
     .release(StoredSchema(ProfileV1.self)) {
       ProfileV1(nick: "name \($0)")
     } facts: {
@@ -44,11 +43,11 @@ struct ShippingASchemaTests {
   let article = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Modules/Storage/Storage.docc/ShippingASchema.md")
 
-  @Test func `The quoted problem is the report on a missing merge`() async throws {
+  @Test func `The quoted problem is the report on a step that keeps nothing`() async throws {
     let schema = StoredSchema(ProfileV1.self).step(
       "greeting is new", up: { Profile(name: $0.nick, greeting: "Hello") },
       down: { ProfileV1(nick: $0.name) })
-    let history = ReleaseHistory("profile", class: .userState)
+    let history = ReleaseHistory("profile", class: .critical)
       .release(StoredSchema(ProfileV1.self)) {
         ProfileV1(nick: "name \($0)")
       } facts: {

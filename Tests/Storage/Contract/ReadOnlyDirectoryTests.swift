@@ -25,8 +25,8 @@ import Testing
     var initial: String?
 
     static let schema = StoredSchema(Name.self).step(
-      "initials", up: { Person(text: $0.text, initial: nil) }, down: { Name(text: $0.text) },
-      merge: { Person(text: $1.text, initial: $0.initial) })
+      "initials", up: { old, kept in Person(text: old.text, initial: kept?.initial) },
+      down: { Name(text: $0.text) })
   }
 
   private func person(in directory: StorageDirectory) -> SingleRepository<Person> {

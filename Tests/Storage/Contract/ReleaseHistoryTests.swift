@@ -26,6 +26,6 @@ struct ReleaseHistoryTests {
     let told = try await MigrationContract.rollbacks.problems(in: Visitor.history(class: .cache))
 
     #expect(told.first?.path == "v1 → v2 → v1")
-    #expect(told.first?.advice == "Only `critical` and `userState` support a rollback")
+    #expect(told.first?.advice == "Only `critical` supports a rollback")
   }
 }

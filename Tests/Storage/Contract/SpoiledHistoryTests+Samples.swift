@@ -55,7 +55,7 @@ extension SpoiledHistoryTests {
     _ = try await MigrationContract.goldenFiles.problems(
       in: Visitor.history(goldenFilesBeside: testFile))
     let rest = adding(
-      to: ReleaseHistory("visitor", class: .userState, goldenFilesBeside: testFile),
+      to: ReleaseHistory("visitor", class: .critical, goldenFilesBeside: testFile),
       sample: { VisitorV1(nick: "name \($0)", fax: "fax \($0)") })
     try await expect(
       .goldenFiles, in: rest,

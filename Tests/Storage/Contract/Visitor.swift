@@ -24,20 +24,22 @@ struct Visitor: Codable, Identifiable {
 
   static let v1 = StoredSchema(VisitorV1.self)
   static let v2 = v1.step(
-    "nick becomes handle", up: { VisitorV2(id: $0.id, handle: $0.nick) },
-    down: { VisitorV1(id: $0.id, nick: $0.handle) },
-    merge: { VisitorV2(id: $1.id, handle: $1.handle, points: $0.points) })
+    "nick becomes handle",
+    up: { old, kept in VisitorV2(id: old.id, handle: old.nick, points: kept?.points ?? 0) },
+    down: { VisitorV1(id: $0.id, nick: $0.handle) })
   static let schema = v2.step(
-    "handle becomes name", up: { Visitor(id: $0.id, name: $0.handle, points: $0.points) },
-    down: { VisitorV2(id: $0.id, handle: $0.name, points: $0.points) },
-    merge: { Visitor(id: $1.id, name: $1.name, points: $1.points, phone: $0.phone) })
+    "handle becomes name",
+    up: { old, kept in
+      Visitor(id: old.id, name: old.handle, points: old.points, phone: kept?.phone)
+    },
+    down: { VisitorV2(id: $0.id, handle: $0.name, points: $0.points) })
 
   /// Returns the history of one visitor, with schemas that a test can replace by incorrect ones.
   ///
   /// Without `schema`, the history has two releases.
   static func history(
     v2: StoredSchema<VisitorV2> = v2, schema: StoredSchema<Visitor>? = schema,
-    class dataClass: StorageClass = .userState, goldenFilesBeside testFile: String = #filePath
+    class dataClass: StorageClass = .critical, goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
     let history = ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
       .release(v1) {

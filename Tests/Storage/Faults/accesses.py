@@ -154,7 +154,7 @@ ADDED_THEN = {
     "2 put 9 e": [f"{AB} 9:e/e | {AB1} 9:e"] + [f"{AB} 3:C/C 9:e/e | {AB1} 3:C 9:e"] * 2,
     "1 put 9 e": [f"{AB} 9:e/- | {AB1} 9:e", f"{AB} 3:C/C 9:e/- | {AB1} 9:e",
                   f"{AB} 3:C/C 9:e/- | {AB1} 3:C 9:e"],
-    "1 drop 2": ["1:A/- | 1:A", f"{AB} 3:C/C | 1:A", "1:A/- 3:C/C | 1:A 3:C"],
+    "1 drop 2": ["1:A/- | 1:A", "1:A/- 3:C/C | 1:A", "1:A/- 3:C/C | 1:A 3:C"],
 }
 JOINED = ["1:A/- 9:E/- | 1:A 9:E"] * 3
 JOINED_THEN = {
@@ -187,7 +187,7 @@ ROLLBACKS = [
            ADDED_THEN, (2, 1)),
     Access("the newer release removes an element", SHARED_TABLE, "2 drop 2", [2, 1],
            [f"{AB} | {AB1}", f"1:A/- | {AB1}", "1:A/- | 1:A"],
-           {"1 put 9 e": [f"{AB} 9:e/- | {AB1} 9:e", f"1:A/- 2:B/- 9:e/- | {AB1} 9:e",
+           {"1 put 9 e": [f"{AB} 9:e/- | {AB1} 9:e", f"1:A/- 9:e/- | {AB1} 9:e",
                           "1:A/- 9:e/- | 1:A 9:e"]}, (2, 1)),
     Access("the release before adds an element", SHARED_TABLE, "1 put 9 E", [1],
            [f"{AB1} | {AB}", f"{AB1} 9:E | {AB} 9:E/-"], {"2 drop 1": [

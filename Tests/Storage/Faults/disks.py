@@ -9,6 +9,7 @@ the read-only disk are mounted in a user namespace. Without such namespaces, the
 import contextlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -232,22 +233,29 @@ def read_only_disk(scratch, report):
 
 
 def damaged_reads(scratch, report):
-    """Damages bytes between the disk and the process, at several positions."""
-    for number, at in enumerate((0, 3, 4, 8, 12, 16, 19, 20, 40, 200)):
-        folder = os.path.join(scratch, f"damaged-{number}")
-        must("save", folder, "v", 3000, "A")
-        _, calls = record(["load", folder, "v"], folder)
-        reads = [call for call, touches in calls if touches and "read" in call.name]
-        call = reads[-1]
-        with open(os.path.join(folder, "v.v1.store"), "rb") as file:
-            content = file.read(at + 1)
-        # The tracer writes from the buffer's start, so it repeats the bytes before the damage.
-        poked = (content[:-1] + bytes([content[-1] ^ 0x20])).hex()
-        ending = probe("load", folder, "v", under=[
-            "strace", "-f", "-qq", "-o", f"{scratch}/log", "-e", f"trace={call.name}", "-e",
-            f"inject={call.name}:poke_exit=@arg2={poked}:when={call.ordinal}"])
-        problem = None if ending.code in (p.CORRUPT, p.NEWER) else f"it said {ending}"
-        report.count(DAMAGED, problem and f"byte {at}: {problem}")
+    """Damages bytes between the disk and the process, at several positions of every read."""
+    folder = os.path.join(scratch, "damaged")
+    must("save", folder, "v", 3000, "A")
+    intact = probe("load", folder, "v").line
+    _, calls = record(["load", folder, "v"], folder)
+    with open(os.path.join(folder, "v.v1.store"), "rb") as file:
+        content = file.read()
+    for call in [call for call, touches in calls if touches and call.name == "pread64"]:
+        start, count = map(int, re.search(r", (\d+)\) += (\d+)", call.line).groups())
+        for at in (0, 3, 4, 8, 20, 40, 70, 110, 200):
+            if at >= count:
+                continue
+            # The tracer writes from the buffer's start, so it repeats the bytes before the damage.
+            poked = bytearray(content[start:start + at + 1])
+            poked[-1] ^= 0x20
+            copy = os.path.join(scratch, f"damaged-{call.ordinal}-{at}")
+            shutil.copytree(folder, copy)
+            ending = probe("load", copy, "v", under=[
+                "strace", "-f", "-qq", "-o", f"{scratch}/log", "-e", f"trace={call.name}", "-e",
+                f"inject={call.name}:poke_exit=@arg2={poked.hex()}:when={call.ordinal}"])
+            is_right = ending.code in (p.CORRUPT, p.NEWER) or ending.line == intact
+            report.count(
+                DAMAGED, None if is_right else f"{call.line}, byte {at}: it said {ending}")
 
 
 def locked_file(scratch, report):

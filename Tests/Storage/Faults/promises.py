@@ -18,13 +18,9 @@ if sys.argv[1:] == ["--help"]:
 TESTS = {
     "P8 a tail cut off at any length leaves all records before it":
         ["CollectionLogTests/A torn append is ignored and all earlier records are read, wherever it is cut off",
-         "RecordTests/A record with another length is damaged",
-         "FileFormatTests/A truncated file is damaged, for every length",
-         "FileHeaderTests/A truncated header is damaged"],
+         "FileFormatTests/A truncated file is damaged, for every length"],
     "P9 no flipped bit yields another value":
         ["FileFormatTests/A file with any flipped bit is damaged",
-         "FileHeaderTests/A header with any flipped bit is damaged, and never of a newer release",
-         "RecordTests/A record with any flipped bit is damaged",
          "CollectionLogTests/A flipped bit loses at most its own record, and never yields another value"],
     "P10 damage in the middle is reported and preserved, and loses one record":
         ["CollectionLogTests/Damage in the middle is reported and preserved, and all other records are read",
@@ -34,7 +30,7 @@ TESTS = {
     "P12 a rollback and the return of a release lose nothing":
         ["RollbackTests", "RollbackCollectionTests", "RollbackCrashTests", "ReleaseHistoryTests"],
     "P13 a value of any earlier release is found, and no field is lost":
-        ["SchemaTests", "FailingStepTests"],
+        ["SchemaTests", "FailingStepTests", "ElementIsolationTests"],
     "P14 an unreadable file is not absent and not overwritten": ["UnavailableTests"],
     "P17 no concurrent update is lost":
         ["SingleRepositoryContractTests", "CollectionRepositoryContractTests",

@@ -32,18 +32,18 @@ struct DeviceSyncTests {
   @Test
   func `An interrupted command is repeated, and its failure is the failure of the write`() throws {
     var codes = [EINTR, EINTR, 0]
-    #expect(try DeviceSync.full.isDone { codes.removeFirst() })
+    #expect(try DeviceSync.full.isDone("file") { codes.removeFirst() })
     #expect(codes.isEmpty)
 
     codes = [EINTR, EIO, 0]
-    let failure = try #require(throws: CallFailure.self) {
-      try DeviceSync.full.isDone { codes.removeFirst() }
+    let failure = try #require(throws: SystemFailure.self) {
+      try DeviceSync.full.isDone("file") { codes.removeFirst() }
     }
     #expect(failure.code == EIO)
     #expect(codes == [0])
 
     codes = [ENOTSUP, 0]
-    #expect(try !DeviceSync.full.isDone { codes.removeFirst() })
+    #expect(try !DeviceSync.full.isDone("file") { codes.removeFirst() })
     #expect(codes == [0])
   }
 }

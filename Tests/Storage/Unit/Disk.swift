@@ -151,10 +151,18 @@ extension StorageLocation {
   static let inFiles: [StorageLocation] = [.file("value"), .memoryBackedByFile("value")]
 }
 
-/// Returns a file as a release of that version writes it, with any payload.
-func storedFile(version: Int, payload: Data) -> Data {
-  let record = Record(sequence: 1, copy: .none, time: 0, payload: payload)
-  return FileHeader(version: version).bytes + record.encoded().bytes
+/// Returns a file as a release of that version writes it, with any bytes as the value.
+func storedFile(version: Int, name: String = "value", payload: Data) -> Data {
+  var header = LogHeader(version: version, name: name)
+  header.sequence = 1
+  header.snapshotCount = 1
+  let change = LogChange.saved(id: [0xA0], StoredBytes(bytes: Array(payload), version: version))
+  header.snapshotBytes = change.recordSize
+  var bytes = header.bytes
+  var (head, id) = change.head(1)
+  head.updateLength = head.recordSize
+  head.append(id: id, change.value, to: &bytes)
+  return Data(bytes)
 }
 
 /// Returns the hexadecimal digits of the bytes in groups of four, for a person to compare.

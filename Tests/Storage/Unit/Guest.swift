@@ -24,12 +24,11 @@ extension GuestV2 {
   /// The schema of a release 2 whose `down` function throws for a guest without a handle.
   static let strict = GuestV1.schema.step(
     "no way back for the anonymous",
-    up: { GuestV2(id: $0.id, handle: $0.nick) },
+    up: { old, kept in GuestV2(id: old.id, handle: old.nick, points: kept?.points ?? 0) },
     down: { guest throws in
       guard !guest.handle.isEmpty else { throw NoWay() }
       return GuestV1(id: guest.id, nick: guest.handle)
-    },
-    merge: { GuestV2(id: $1.id, handle: $1.handle, points: $0.points) })
+    })
 }
 
 /// The guest as release 3 stores it: its field renamed again, one more added.
@@ -44,35 +43,39 @@ struct GuestV3: Codable, Identifiable, Equatable {
 
 /// The functions for a rollback that the schemas of releases 2 and 3 have.
 enum Ways: String, CaseIterable, CustomTestStringConvertible {
-  case both = "down and merge"
+  case both = "down, and an up that keeps fields"
   case onlyDown = "down"
-  case onlyMerge = "merge"
+  case onlyUp = "an up that keeps fields"
   case neither = "no way back"
 
   var hasDown: Bool { self == .both || self == .onlyDown }
-  var hasMerge: Bool { self == .both || self == .onlyMerge }
+  var keepsFields: Bool { self == .both || self == .onlyUp }
   var testDescription: String { rawValue }
 
   var guestV2: StoredSchema<GuestV2> {
     let down: @Sendable (GuestV2) -> GuestV1 = { GuestV1(id: $0.id, nick: $0.handle) }
-    let merge: @Sendable (GuestV2, GuestV2) -> GuestV2 = { kept, returned in
-      GuestV2(id: returned.id, handle: returned.handle, points: kept.points)
-    }
+    let keepsFields = keepsFields
     return GuestV1.schema.step(
-      "nick becomes handle", up: { GuestV2(id: $0.id, handle: $0.nick) },
-      down: hasDown ? down : nil, merge: hasMerge ? merge : nil)
+      "nick becomes handle",
+      up: { old, kept in
+        GuestV2(id: old.id, handle: old.nick, points: keepsFields ? kept?.points ?? 0 : 0)
+      },
+      down: hasDown ? down : nil)
   }
 
   var guestV3: StoredSchema<GuestV3> {
     let down: @Sendable (GuestV3) -> GuestV2 = {
       GuestV2(id: $0.id, handle: $0.name, points: $0.points)
     }
-    let merge: @Sendable (GuestV3, GuestV3) -> GuestV3 = { kept, returned in
-      GuestV3(id: returned.id, name: returned.name, points: returned.points, phone: kept.phone)
-    }
+    let keepsFields = keepsFields
     return guestV2.step(
-      "handle becomes name", up: { GuestV3(id: $0.id, name: $0.handle, points: $0.points) },
-      down: hasDown ? down : nil, merge: hasMerge ? merge : nil)
+      "handle becomes name",
+      up: { old, kept in
+        GuestV3(
+          id: old.id, name: old.handle, points: old.points,
+          phone: keepsFields ? kept?.phone ?? "" : "")
+      },
+      down: hasDown ? down : nil)
   }
 }
 

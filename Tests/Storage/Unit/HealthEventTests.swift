@@ -69,7 +69,7 @@ struct HealthEventTests {
     #expect(try reports.all.last?.bytes == disk.bytes().count)
   }
 
-  @Test func `A failure is reported, and the next access is reported too`() async throws {
+  @Test func `Damage is reported once`() async throws {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
     let people = open(GuestV3.schema)
     await #expect(throws: StorageError.self) { try await people.value() }
@@ -77,8 +77,7 @@ struct HealthEventTests {
 
     let damage = StorageError.corrupt(
       file: "value.v3.store", damage: .foreign, quarantine: "value.v3.store.corrupt")
-    #expect(
-      reports.all == [expected(.failed(damage), nil, bytes: 0), expected(.absent, nil, bytes: 0)])
+    #expect(reports.all == [expected(.failed(damage), nil, bytes: 0)])
   }
 
   @Test func `Damage to a file that was not needed is reported`() async throws {
@@ -100,6 +99,9 @@ struct HealthEventTests {
     for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
       try disk.put(bytes, at: "caches/value.v3.store")
       #expect(try await open(GuestV3.schema, .cache).value() == nil)
+      defer {
+        do { try disk.remove("caches/value.v3.store.corrupt") } catch { Issue.record(error) }
+      }
 
       let report = try #require(reports.all.last)
       guard case .corrupt(_, let told, "value.v3.store.corrupt")? = report.setAside.first else {
@@ -134,26 +136,32 @@ struct HealthEventTests {
     #expect(next.writeStatus == .written)
   }
 
-  @Test func `A damaged cache that cannot be repaired is reported and counts as absent`()
-    async throws
-  {
-    let notes = disk.many(StoredSchema(Note.self), .file("value"), .cache)
+  @Test(arguments: [StorageClass.critical, .cache])
+  func `The intact elements of a damaged file are read, also if they cannot be written`(
+    dataClass: StorageClass
+  ) async throws {
+    let notes = disk.many(StoredSchema(Note.self), .file("value"), dataClass)
     for id in 1...2 { try await notes.save(Note(id: id)) }
-    let name = "caches/value.v1.store"
-    var bytes = try disk.bytes(at: name)
+    let folder = dataClass.isWorthKeeping ? "" : "caches/"
+    var bytes = try disk.bytes(at: "\(folder)value.v1.store")
     bytes[bytes.count - 1] ^= 1
-    try disk.put(bytes, at: name)
-    try disk.obstruct("caches/.value.v1.store.tmp")
+    try disk.put(bytes, at: "\(folder)value.v1.store")
+    try disk.obstruct("\(folder).value.v1.store.tmp")
 
-    #expect(try await launch().notes(.file("value"), .cache).elements().isEmpty)
-    #expect(try disk.names(in: "caches") == [".value.v1.store.tmp", "value.v1.store.corrupt"])
-    #expect(try disk.bytes(at: "\(name).corrupt") == bytes)
+    let next = launch().notes(.file("value"), dataClass)
+    let damage = StorageError.corrupt(
+      file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
+    if dataClass.isWorthKeeping {
+      await #expect(throws: damage) { try await next.elements() }
+    }
+    #expect(try await next.elements().map(\.id) == [1])
+    #expect(try disk.bytes(at: "\(folder)value.v1.store.corrupt") == bytes)
 
+    try disk.remove("\(folder).value.v1.store.tmp")
+    try await next.save(Note(id: 3))
     #expect(
-      reports.all.last?.setAside == [
-        .corrupt(
-          file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
-      ])
+      try await disk.crashed().launch().notes(.file("value"), dataClass).elements().map(\.id)
+        == [1, 3])
   }
 
   /// Starts the app again, with reports.

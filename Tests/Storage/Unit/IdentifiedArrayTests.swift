@@ -11,47 +11,41 @@ struct IdentifiedArrayTests {
     #expect(Array(notes) == [Note(id: 1, text: "last"), Note(id: 2)])
   }
 
-  @Test func `An array that no repository owns does not record its changes`() {
-    var notes = IdentifiedArray<Note>()
-    for step in 0..<100 { notes.save(Note(id: step % 2, text: "\(step)")) }
-    notes.remove(1)
+  @Test func `Only an update records its edits`() {
+    var notes = IdentifiedArray([Note(id: 1)])
+    notes.save(Note(id: 2))
+    #expect(notes.edits.isEmpty)
 
-    #expect(notes.touched.isEmpty)
-    #expect(Array(notes) == [Note(id: 0, text: "98")])
+    notes.track { notes in
+      notes.save(Note(id: 3))
+      notes.remove(4)
+    }
+    #expect(notes.edits.map(\.id) == [3, 4] && !notes.isReplaced)
+
+    notes.endUpdate()
+    notes.save(Note(id: 5))
+    #expect(notes.edits.isEmpty)
   }
 
-  @Test func `A change during a write is still to be written`() {
+  @Test func `An array that an update assigns is recognized, also one of an earlier update`() {
     var notes = IdentifiedArray([Note(id: 1)])
-    notes.markAsWritten(notes)
-    notes.track { $0.save(Note(id: 2)) }
-    let written = notes
-    notes.track { $0.save(Note(id: 3)) }
-
-    notes.markAsWritten(written)
-
-    #expect(notes.touched.map(\.id) == [3])
-    #expect(!notes.needsFullWrite)
-  }
-
-  @Test func `An array that is assigned during a write is still to be written as a whole`() {
-    var notes = IdentifiedArray([Note(id: 1)])
-    notes.markAsWritten(notes)
-    let written = notes
     notes.track { $0 = IdentifiedArray([Note(id: 9)]) }
+    #expect(notes.isReplaced)
 
-    notes.markAsWritten(written)
-
-    #expect(notes.needsFullWrite)
+    notes.track { $0.save(Note(id: 2)) }
+    let earlier = notes
+    notes.endUpdate()
+    notes.track { $0 = earlier }
+    #expect(notes.isReplaced)
   }
 
-  @Test func `An array does not record its changes after the end of an update`() {
-    var notes = IdentifiedArray([Note(id: 1)])
-    notes.track { $0.save(Note(id: 2)) }
-    let count = notes.touched.count
-
-    notes.save(Note(id: 3))
-
-    #expect(notes.touched.count == count)
+  @Test func `Many removals take a time that is linear in their number`() {
+    var notes = IdentifiedArray((0..<100_000).map { Note(id: $0) })
+    for id in 0..<50_000 { notes.remove(id) }
+    for id in stride(from: 99_999, to: 50_000, by: -2) { notes.remove(id) }
+    #expect(notes.count == 25_000)
+    #expect(notes.first?.id == 50_000 && notes.last?.id == 99_998)
+    #expect(notes[12_345].id == 50_000 + 2 * 12_345)
   }
 
   @Test func `The changes since an earlier array are the removals, then the others in order`() {

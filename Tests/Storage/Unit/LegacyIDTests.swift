@@ -46,7 +46,8 @@ struct LegacyIDTests {
   @Test
   func `Another type is an error with the key and the type, and without the content`() throws {
     let others: [(value: Any, type: String)] = [
-      (true, "Bool"), (1.5, "Double"), (["secret"], "Array<String>"),
+      (true, "Bool"), (NSNumber(value: true), "__NSCFBoolean"), (1.5, "Double"),
+      (["secret"], "Array<String>"),
       (["secret": 1], "Dictionary<String, Int>"),
     ]
     for other in others {

@@ -12,10 +12,12 @@ struct NewerFileTests {
 
   /// A file of this release's own version with a header of a later format.
   static var newerFormat: Data {
-    var fields = Data(littleEndian: FileHeader.format + 1)
-    fields.append(littleEndian: UInt32(1))
-    return Data("FOST".utf8) + fields + Data(littleEndian: CRC32C.checksum(fields))
-      + "anything".utf8
+    var bytes = LogHeader(version: 1, name: "value").bytes
+    bytes[4] += 1
+    var checksum: [UInt8] = []
+    checksum.append(number: Array(bytes[..<56] + bytes[60...]).checksum())
+    bytes.replaceSubrange(56..<60, with: checksum)
+    return Data(bytes) + Data("anything".utf8)
   }
 
   @Test func `Every access reports the newest of the newer versions`() async throws {

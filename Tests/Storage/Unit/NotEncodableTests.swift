@@ -26,30 +26,35 @@ struct NotEncodableTests {
     }
   }
 
-  @Test func `A value in a file is rejected, and the old value stays`() async throws {
-    let repository = numbers(.file("value"))
+  @Test(arguments: StorageLocation.inFiles)
+  func `A value that cannot be encoded is rejected, and the old value stays`(
+    location: StorageLocation
+  ) async throws {
+    let repository = numbers(location)
     try await repository.save(Number(1))
 
     let error = await #expect(throws: StorageError.self) { try await repository.save(Number(.nan)) }
 
     guard case .notEncodable(file: "value.v1.store", _)? = error else { throw try #require(error) }
     #expect(try await repository.value() == Number(1))
+    #expect(repository.writeStatus == .written)
+    try await repository.save(Number(2))
+    #expect(try await numbers(.file("value")).value() == Number(2))
   }
 
-  @Test func `A value in memory is pending until the next one that can be encoded`() async throws {
-    let repository = numbers(.memoryBackedByFile("value"))
-    try await repository.save(Number(1))
-
-    try await repository.save(Number(.nan))
-
-    #expect(try await repository.value()?.value.isNaN == true)
-    let error = await #expect(throws: StorageError.self) { try await repository.flush() }
-    guard case .notEncodable(file: "value.v1.store", _)? = error else { throw try #require(error) }
-    #expect(try await disk.crashed().one(StoredSchema(Number.self)).value() == Number(1))
-    #expect(repository.writeStatus == error.map(WriteStatus.failed))
-    try await repository.save(Number(2))
-    #expect(repository.writeStatus == .written)
-    #expect(try await numbers(.file("value")).value() == Number(2))
+  @Test(arguments: StorageLocation.inFiles)
+  func `An element with an ID of more than 65,535 bytes is rejected`(
+    location: StorageLocation
+  ) async throws {
+    struct Named: Codable, Identifiable {
+      var id: String
+    }
+    let repository = disk.many(StoredSchema(Named.self), location)
+    try await repository.save(Named(id: String(repeating: "i", count: 65_000)))
+    await #expect(throws: StorageError.self) {
+      try await repository.save(Named(id: String(repeating: "i", count: 66_000)))
+    }
+    #expect(try await repository.elements().count == 1)
   }
 
   private func numbers(_ location: StorageLocation) -> SingleRepository<Number> {

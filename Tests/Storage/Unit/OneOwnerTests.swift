@@ -181,7 +181,7 @@ struct OneOwnerTests {
       // `O_PATH`, which Swift does not import: a descriptor without the right to lock.
       let nameOnly: Int32 = 0o10_000_000
       let folder = try FileDescriptor(
-        ".", in: FileDescriptor(directory: disk.url.path), nameOnly)
+        ".", in: FileDescriptor(directory: disk.url.path), .init(flags: nameOnly))
 
       try DirectoryLock().hold(folder)
     }

@@ -52,22 +52,44 @@ struct QuarantineTests {
     #expect(reports == 1)
   }
 
-  @Test
-  func `The damage is told by the bytes, and the bytes of the latest damage are preserved`()
-    async throws
-  {
+  @Test func `The damage is told by the bytes, and earlier preserved bytes stay`() async throws {
     var flipped = storedFile(version: 1, payload: Data(#""old""#.utf8))
     flipped[flipped.count - 1] ^= 1
-    let otherVersion = storedFile(version: 2, payload: Data(#""old""#.utf8))
+    let names = FileName.quarantines(of: "value.v1.store")
+    let files: [(Data, Damage)] = [
+      (Data("Dear diary,".utf8), .foreign), (flipped, .checksum), (Data(damaged), .length),
+      (Data("FOST".utf8), .length), (flipped.dropLast(2), .length),
+    ]
 
-    for (bytes, damage) in [
-      (Data("Dear diary,".utf8), Damage.foreign), (otherVersion, .foreign), (flipped, .checksum),
-      (damaged, .length),
-    ] {
+    for (number, (bytes, damage)) in files.enumerated() {
       try disk.put(bytes)
-      await #expect(throws: corrupt(damage)) { try await disk.repository().value() }
-      #expect(try disk.bytes(at: "value.v1.store.corrupt") == bytes)
+      let name = names[min(number, 3)]
+      await #expect(
+        throws: StorageError.corrupt(file: "value.v1.store", damage: damage, quarantine: name)
+      ) { try await disk.repository().value() }
+      #expect(try disk.bytes(at: name) == bytes)
     }
+    for (name, file) in zip(names, files).prefix(3) { #expect(try disk.bytes(at: name) == file.0) }
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `The file of another repository is named and set aside, and its value is not read`(
+    location: StorageLocation
+  ) async throws {
+    let other = storedFile(version: 1, name: "other", payload: Data([0x61, 0x61]))
+    try disk.put(other)
+    let repository = disk.repository(location)
+
+    await #expect(
+      throws: StorageError.foreign(
+        file: "value.v1.store", belongsTo: "other, version 1",
+        quarantine: "value.v1.store.corrupt")
+    ) { try await repository.value() }
+    #expect(try await repository.value() == nil)
+    try await repository.save("new")
+
+    #expect(try disk.bytes(at: "value.v1.store.corrupt") == other)
+    #expect(try await disk.repository(location).value() == "new")
   }
 
   @Test func `Intact bytes that are not a value of their version are damage`() async throws {
@@ -82,47 +104,17 @@ struct QuarantineTests {
     #expect(try disk.bytes(at: "value.v1.store.corrupt") == number)
   }
 
-  @Test func `A collection with a truncated last element is damaged as a whole`() async throws {
-    let intact = Data([1, 9, 0, 0, 0]) + Data(count: 8)
-    try disk.put(storedFile(version: 1, payload: intact))
-    let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch())
-
-    await #expect(throws: corrupt(.undecodable("part 0: cut short"))) {
-      try await notes.elements()
-    }
-
-    #expect(try disk.names() == ["value.v1.store.corrupt"])
-  }
-
-  @Test func `A collection without an intact record is damaged as a whole`() async throws {
-    var parts = Data()
-    CollectionPart.saved(try Payload.encode(Note(id: 1))).append(to: &parts)
-    let file = storedFile(version: 1, payload: parts)
-    var flipped = file
-    flipped[flipped.count - 1] ^= 1
-
-    for (bytes, damage) in [(file.dropLast(), Damage.length), (flipped, .checksum)] {
-      try disk.put(bytes)
-      await #expect(throws: corrupt(damage)) {
-        try await disk.many(StoredSchema(Note.self)).elements()
-      }
-      #expect(try disk.names() == ["value.v1.store.corrupt"])
-    }
-  }
-
   @Test(arguments: StorageLocation.inFiles)
-  func `A file that cannot be set aside stays unreadable`(location: StorageLocation) async throws {
-    try disk.put(damaged)
-    try FileManager.default.createDirectory(
-      at: disk.at("value.v1.store.corrupt"), withIntermediateDirectories: false)
+  func `A file that cannot be preserved stays unreadable`(location: StorageLocation) async throws {
+    try disk.put(Data(damaged))
+    for name in FileName.quarantines(of: "value.v1.store") { try disk.obstruct(name) }
     let before = try Entry.all()
     let repository = disk.repository(location)
 
-    let unavailable = StorageError.unavailable(
-      SystemFailure(call: "renameat", file: "value.v1.store", code: EISDIR))
-    await #expect(throws: unavailable) { try await repository.value() }
-    await #expect(throws: unavailable) { try await repository.save("new") }
+    for _ in 0..<2 {
+      let error = await #expect(throws: StorageError.self) { try await repository.value() }
+      guard case .unavailable? = error else { throw try #require(error) }
+    }
 
     #expect(try Entry.all() == before)
   }

@@ -56,24 +56,7 @@ struct RollbackCopyTests {
     #expect(try await release(1, .both).guests() == [Guest(id: 1, name: "100")])
   }
 
-  @Test(arguments: [(69, 2), (70, 3)])
-  func `Without a way down, the copy has at most 1.5 changes per element, and 64 more`(
-    count: Int, copied: Int
-  ) async throws {
-    let older = disk.many(GuestV1.schema, .file("value"), .userState)
-    try await older.update { guests in
-      for id in 1...count { guests.save(GuestV1(id: id, nick: "")) }
-    }
-    let newer = disk.many(Ways.neither.guestV2, .memoryBackedByFile("value"), .userState)
-    // The first write replaces the file, and does not change the copy.
-    try await newer.save(GuestV2(id: 1, handle: "Anna"))
-    for id in 3...count { try await newer.remove(id) }
-
-    let found = disk.many(GuestV1.schema, .file("value"), .userState)
-    #expect(try await found.elements().count == copied)
-  }
-
   private func release(_ version: Int, _ ways: Ways) -> Release {
-    Release(version, ways, .file("value"), on: disk, .userState)
+    Release(version, ways, .file("value"), on: disk)
   }
 }

@@ -32,10 +32,10 @@ struct RollbackTests {
       "without a way back, a write of the earlier release is used once", ways: .neither,
       rollback + [.rename(2, "Dora")], finds: [2: [Guest(name: "Dora", points: 0)]]),
     Story(
-      "without a way down, the earlier release finds the value as of the update", ways: .onlyMerge,
+      "without a way down, the earlier release finds the value as of the update", ways: .onlyUp,
       [.save(1, anna), .save(2, bo)], finds: [1: [anna], 2: [bo]]),
     Story(
-      "without a way down, a write of the earlier release is merged", ways: .onlyMerge, rollback,
+      "without a way down, a write of the earlier release is merged", ways: .onlyUp, rollback,
       finds: [2: [Guest(name: "Cem", points: 2)]]),
     Story(
       "without a merge, the earlier release's value is used", ways: .onlyDown, rollback,

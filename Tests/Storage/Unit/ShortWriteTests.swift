@@ -20,6 +20,11 @@ struct ShortWriteTests {
       path: TemporaryDirectory.url.path, durability: .crash, spare: nil, lock: lock)
   }
 
+  private func identity(of path: String) throws -> FileIdentity {
+    let entry = try Entry(path)
+    return FileIdentity(number: entry.number, size: entry.size)
+  }
+
   @Test func `An append of which only a part fits is removed`() throws {
     let file = try FileName("value", version: 1)
     let path = TemporaryDirectory.url.appending(path: file.text).path
@@ -37,7 +42,8 @@ struct ShortWriteTests {
     defer { setrlimit(Self.fileSize, &former) }
 
     let failure = #expect(throws: SystemFailure.self) {
-      try folder.append(Data([1, 2, 3, 4]), to: file, at: offset)
+      try folder.append(
+        [1, 2, 3, 4], to: file.text, at: offset, expecting: try identity(of: path))
     }
 
     #expect(failure?.code == EFBIG)
@@ -49,7 +55,7 @@ struct ShortWriteTests {
     let url = TemporaryDirectory.url.appending(path: file.text)
     try Data([1, 2]).write(to: url)
 
-    try folder.append(Data([7]), to: file, at: 1)
+    try folder.append([7], to: file.text, at: 1, expecting: try identity(of: url.path))
 
     #expect(try Data(contentsOf: url) == Data([1, 7]))
   }

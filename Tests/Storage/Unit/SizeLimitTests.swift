@@ -11,15 +11,15 @@ struct SizeLimitTests {
   @Test func `A file within the limit is written; a larger one is rejected and the old one stays`()
     async throws
   {
-    let repository = cache(.file("value"), sizeLimit: 100)
+    let repository = cache(.file("value"), sizeLimit: 300)
     try await repository.save("old")
     // The head of a text that is longer than 23 bytes is one byte longer too.
-    let room = 100 - (try disk.bytes(at: "caches/value.v1.store").count - 3) - 1
+    let room = 300 - (try disk.bytes(at: "caches/value.v1.store").count - 3) - 1
     let largest = String(repeating: "a", count: room)
     try await repository.save(largest)
-    #expect(try disk.bytes(at: "caches/value.v1.store").count == 100)
+    #expect(try disk.bytes(at: "caches/value.v1.store").count == 300)
 
-    await #expect(throws: StorageError.tooLarge(file: "value.v1.store", limit: 100)) {
+    await #expect(throws: StorageError.tooLarge(file: "value.v1.store", limit: 300)) {
       try await repository.save(largest + "a")
     }
 
@@ -28,28 +28,28 @@ struct SizeLimitTests {
   }
 
   @Test func `A value in memory beyond the limit is pending`() async throws {
-    let repository = cache(.memoryBackedByFile("value"), sizeLimit: 100)
-    let large = String(repeating: "a", count: 100)
+    let repository = cache(.memoryBackedByFile("value"), sizeLimit: 300)
+    let large = String(repeating: "a", count: 300)
 
     try await repository.save(large)
 
     #expect(try await repository.value() == large)
     #expect(
-      repository.writeStatus == .failed(.tooLarge(file: "value.v1.store", limit: 100)))
+      repository.writeStatus == .failed(.tooLarge(file: "value.v1.store", limit: 300)))
     try await repository.save("small")
     #expect(repository.writeStatus == .written)
   }
 
   @Test(arguments: StorageLocation.inFiles)
   func `A file beyond a lowered limit is removed`(location: StorageLocation) async throws {
-    try await cache(location).save(String(repeating: "a", count: 100))
+    try await cache(location).save(String(repeating: "a", count: 300))
 
-    let repository = cache(location, sizeLimit: 100)
+    let repository = cache(location, sizeLimit: 300)
 
     #expect(try await repository.value() == nil)
     #expect(try disk.names(in: "caches") == [])
     try await repository.save("small")
-    #expect(try await cache(location, sizeLimit: 100).value() == "small")
+    #expect(try await cache(location, sizeLimit: 300).value() == "small")
   }
 
   @Test(arguments: StorageLocation.inFiles)
@@ -62,7 +62,7 @@ struct SizeLimitTests {
     let whole = try size()
     try await unlimited.save(Note(id: 1, text: "0"))
     let growth = try size() - whole
-    for limit in 200..<280 {
+    for limit in 300..<380 {
       let cache = StorageClass(.cache, sizeLimit: limit)
       let notes = disk.many(StoredSchema(Note.self), location, cache)
       for step in 1...4 {

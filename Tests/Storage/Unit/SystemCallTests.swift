@@ -7,15 +7,15 @@ import Testing
 struct SystemCallTests {
   @Test func `An interrupted call is repeated, and any other failure is thrown`() throws {
     var results = [-1, -1, 7]
-    let result = try retrying("read") {
+    let result = try retrying("read", "file") {
       let next = results.removeFirst()
       errno = EINTR
       return next
     }
     #expect(result == 7 && results.isEmpty)
 
-    let failure = #expect(throws: CallFailure.self) {
-      try retrying("read") {
+    let failure = #expect(throws: SystemFailure.self) {
+      try retrying("read", "file") {
         errno = EIO
         return -1
       }
@@ -26,9 +26,9 @@ struct SystemCallTests {
   #if os(Linux)
     @Test func `A directory whose sync fails is an error`() throws {
       // A device cannot be synced.
-      let device = try FileDescriptor("null", in: FileDescriptor(directory: "/dev"), O_WRONLY)
-      var failure: CallFailure?
-      do throws(CallFailure) { try device.syncEntries() } catch { failure = error }
+      let device = try FileDescriptor("null", in: FileDescriptor(directory: "/dev"), .write)
+      var failure: SystemFailure?
+      do throws(SystemFailure) { try device.syncEntries() } catch { failure = error }
       #expect(failure?.code == EINVAL)
       try device.syncContent(.none)
       try device.syncAddition(.none)
@@ -39,7 +39,9 @@ struct SystemCallTests {
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "\(processors)/online")))
     func `A file that is shorter than its size is read to its end`() throws {
       // The size of such a file is that of a page of memory.
-      let bytes = try FileDescriptor(directory: Self.processors).contents(of: "online", limit: 4096)
+      let folder = try FileDescriptor(directory: Self.processors)
+      let reader = try FileReader(FileDescriptor("online", in: folder, .read))
+      let bytes = try reader.bytes(0..<4096)
       #expect(bytes.first == UInt8(ascii: "0"))
       #expect(bytes.count < 4096)
     }

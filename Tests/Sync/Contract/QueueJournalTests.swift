@@ -47,8 +47,8 @@ import Testing
     #expect(
       error
         == .storage(
-          .corrupt(
-            file: "queue.v1.store", damage: .undecodable("a change of the journal cart"),
+          .foreign(
+            file: "queue.v1.store", belongsTo: "cart, version 1",
             quarantine: "queue.v1.store.corrupt")))
     #expect(try Data(contentsOf: file.appendingPathExtension("corrupt")) == bytes)
     after.start()

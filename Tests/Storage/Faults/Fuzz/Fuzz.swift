@@ -13,9 +13,12 @@ private struct Nested: Codable, Sendable, Identifiable {
   var inner: [Nested]?
 }
 
-private let coding = StoredSchema(Nested.self).step("unchanged") { (nested: Nested) in nested }
-  .coding
+private let schema = StoredSchema(Nested.self).step("unchanged") { (nested: Nested) in nested }
+private let coding = ElementCoding(shape: schema.shape, file: "value", isChecked: false)
 private let entry = getenv("FUZZ_ENTRY").map { String(cString: $0) } ?? ""
+private let folder = "\(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")/fuzz-\(getpid())"
+private let lock = DirectoryLock()
+private let directory = DataDirectory(path: folder, durability: .nothing, spare: nil, lock: lock)
 
 /// Runs one input.
 ///
@@ -23,58 +26,66 @@ private let entry = getenv("FUZZ_ENTRY").map { String(cString: $0) } ?? ""
 /// finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let input = Data(bytes: bytes, count: count)
+  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   switch entry {
-  case "header": header(input)
+  case "header": _ = open(input)
   case "log": log(input)
-  case "cbor": for version in 1...2 { decode(input, version) }
+  case "cbor": for version in 1...2 { decode(StoredBytes(bytes: input, version: version)) }
   default: fatalError("FUZZ_ENTRY has to be header, log or cbor")
   }
   return 0
 }
 
-/// Parses the bytes as a whole file.
-private func header(_ file: Data) {
-  _ = FileInspection(file, named: "value.v1.store").json(named: "value.v1.store")
-  guard case .intact(let header) = FileHeader.parse(file) else { return }
-  precondition(file.starts(with: header.bytes), "a header was accepted that Storage does not write")
-  for (record, _) in RecordScan(file.dropFirst(FileHeader.size)).records {
-    decode(record.payload, header.version)
+/// Opens the bytes as a whole file, and decodes all elements.
+private func open(_ bytes: [UInt8]) -> LogContents? {
+  do {
+    let file = try directory.replacement(of: "value")
+    try file.append(bytes)
+    try file.commit()
+    let log = Log(directory, file: "value", name: "value", version: 2, limit: 1 << 20)
+    switch try log.open() {
+    case .intact, .damaged: break
+    default: return nil
+    }
+    let contents = try log.contents()
+    for slot in contents.index.liveSlots {
+      if let value = contents.record(slot)?.value { decode(value) }
+    }
+    return contents
+  } catch {
+    preconditionFailure("a file could not be used: \(error)")
   }
 }
 
-/// Parses the bytes as records, then as payloads of records with one damaged byte.
-///
-/// The checksums reject nearly all inputs in the first form, so the second one builds valid
-/// records.
-private func log(_ input: Data) {
-  for (record, _) in RecordScan(input).records { decode(record.payload, 1) }
-
-  // After damage, a complete record inside a payload is accepted as a record of the file.
-  guard input.firstRange(of: Record.marker) == nil else { return }
+/// Opens a log of the pieces of the input with one damaged byte; only what was written may be found.
+private func log(_ input: [UInt8]) {
+  // After damage, a complete record inside a value is accepted as a record of the file.
+  guard !input.contains(RecordHead.mark) else { return }
   let parts = input.split(separator: 0xFF, maxSplits: 7, omittingEmptySubsequences: false)
-  var bytes = Data()
-  for (number, payload) in parts.enumerated() {
-    let record = Record(sequence: UInt64(number + 1), copy: .none, time: 0, payload: payload)
-    bytes.append(record.encoded().bytes)
+  var bytes = LogHeader(version: 2, name: "value").bytes
+  for (number, part) in parts.enumerated() {
+    let value = StoredBytes(bytes: Array(part), version: 2)
+    var (head, id) = LogChange.saved(id: [UInt8(number)], value).head(UInt64(number + 1))
+    head.updateLength = head.recordSize
+    head.append(id: id, value, to: &bytes)
   }
   let place = input.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % bytes.count
-  bytes[bytes.startIndex + place] ^= input.first.map { $0 | 1 } ?? 1
-  for (record, _) in RecordScan(bytes).records {
-    let written = parts[Int(record.sequence) - 1]
-    precondition(record.payload == written, "a record was accepted that was not written")
+  bytes[place] ^= input.first.map { $0 | 1 } ?? 1
+  guard let contents = open(bytes) else { return }
+  for slot in contents.index.liveSlots {
+    guard let record = contents.record(slot), let value = record.value else { continue }
+    precondition(
+      value.bytes == Array(parts[Int(record.id[0])]), "a record was found that was not written")
   }
 }
 
-/// Decodes the bytes as a payload; a decoded value must be encodable, and decodable again.
-private func decode(_ payload: Data, _ version: Int) {
-  do { _ = try CBORJSON.text(of: payload) } catch {}
-  do { _ = try coding.ofCollection.decode(payload, version) } catch {}
+/// Decodes the bytes as an element; a decoded value must be encodable, and decodable again.
+private func decode(_ stored: StoredBytes) {
   let nested: Nested
-  do { nested = try coding.decode(payload, version) } catch { return }
+  do { nested = try schema.shape.decode(stored, kept: nil) } catch { return }
   do {
-    guard let bytes = try coding.encode(nested, 2) else { return }
-    _ = try coding.decode(bytes, 2)
+    guard case .saved(let id, let value, _) = try coding.encode(nested) else { return }
+    _ = try coding.decode(value, id)
   } catch {
     preconditionFailure("what was read cannot be written and read again: \(error)")
   }

@@ -23,11 +23,11 @@ struct SampleV2: Sample {
 
   static let schema = SampleV1.schema.step(
     "filler becomes text, note is new",
-    up: { SampleV2(id: $0.id, tag: $0.tag, text: $0.filler, note: migratedNote) },
-    down: { SampleV1(id: $0.id, tag: $0.tag, filler: $0.text) },
-    merge: { kept, returned in
-      SampleV2(id: returned.id, tag: returned.tag, text: returned.text, note: kept.note)
-    })
+    up: { old, kept in
+      SampleV2(
+        id: old.id, tag: old.tag, text: old.filler, note: kept == nil ? migratedNote : kept?.note)
+    },
+    down: { SampleV1(id: $0.id, tag: $0.tag, filler: $0.text) })
 }
 
 extension SampleV2 {

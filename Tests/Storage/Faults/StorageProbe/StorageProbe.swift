@@ -19,6 +19,7 @@ struct StorageProbe {
                  COMMAND DIRECTORY NAME ... [, ...]
       save SIZE TAG      remove      load      rewrite       loopsave SIZE      check
       put ID SIZE TAG    drop ID     list      rewriteall    loopappend SIZE    checkappended
+      split
       increment COUNT    race OPERATIONS       planted-race OPERATIONS
     StorageProbe contest DIRECTORY FILLER SIZE flush|update
     """
@@ -132,6 +133,7 @@ struct StorageProbe {
     case ("rewriteall", 0): try await collection.rewrite()
     case ("loopappend", 1): try await collection.loopAppend(size: number(0))
     case ("checkappended", 0): try await collection.checkAppended()
+    case ("split", 0): try await split(schema)
     case ("race", 1): try await Race(repository: value.repository, operations: number(0)).run()
     case ("contest", 2):
       try await Contest(directory: directory, schema: schema, size: number(0), filler: name)
@@ -139,6 +141,21 @@ struct StorageProbe {
     case ("planted-race", 1): await PlantedRace().run(operations: number(0))
     default: .usage
     }
+  }
+
+  /// Splits a collection into those with even and those with odd IDs.
+  private func split<Value: Sample>(
+    _ schema: StoredSchema<Value>
+  ) async throws(StorageError) -> Ending {
+    let migration = RepositoryMigration("split")
+      .elements(from: name, schema, to: "even", schema) { value, _ in
+        value.id % 2 == 0 ? value : nil
+      }
+      .elements(from: name, schema, to: "odd", schema) { value, _ in
+        value.id % 2 == 0 ? nil : value
+      }
+    if let failure = try await directory.migrate(migration).first { throw failure }
+    return .done("DONE")
   }
 
   /// Returns the argument at `index` as a number, or zero if it is missing or malformed.

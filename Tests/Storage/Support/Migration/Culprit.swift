@@ -54,9 +54,9 @@ struct Culprit {
     case (.down, .fact(let fact, _, _)):
       "Give \(stepNames) a `down` that carries “\(fact)” back"
     case (.kept, .fact(let fact, _, _)):
-      "Give \(stepNames) a `merge` that takes “\(fact)” from `kept`"
+      "Let `up` of \(stepNames) take “\(fact)” from `kept`"
     case (.returned, .fact(let fact, _, _)):
-      "Let the `merge` of \(stepNames) take “\(fact)” from `returned`"
+      "Let `up` of \(stepNames) take “\(fact)” from `old`"
     }
   }
 }
@@ -87,9 +87,9 @@ extension MigrationProblem {
       switch error {
       case .migrationFailed(_, let step, _):
         "Let the step “\(step)” accept every value that the previous release could store"
-      case .corrupt(_, .undecodable, _):
+      case .corrupt(_, .undecodable, _), .unreadable:
         "Do not edit a shipped type: restore it, and make the change in a new step"
-      case .newer: "Only `critical` and `userState` support a rollback"
+      case .newer: "Only `critical` supports a rollback"
       default: "Every release must read and store it"
       }
     self.init(path, "\(shipped.label) fails: \(error)", advice)

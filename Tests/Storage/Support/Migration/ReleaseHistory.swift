@@ -26,6 +26,8 @@ public struct ReleaseHistory: Sendable {
   let dataClass: StorageClass
   let goldenFiles: URL
   private(set) var releases: [Release] = []
+  /// Whether a rollback loses nothing.
+  var isCritical: Bool { dataClass.isCritical }
 
   /// Creates a history without a release.
   ///

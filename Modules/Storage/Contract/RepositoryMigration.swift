@@ -1,0 +1,126 @@
+/// A migration of elements and values across the repositories of one directory.
+///
+/// A migration splits one repository into two, joins two, or moves a value to another module. It copies
+/// from sources to targets, and all targets change as one step: after a crash, the directory has the
+/// files from before or those from after.
+///
+/// ```swift
+/// let migration = RepositoryMigration("places-are-homes-and-offices")
+///   .elements(from: "places", Place.schema, to: "homes", Home.schema) { place, _ in
+///     place.isHome ? Home(place) : nil
+///   }
+///   .elements(from: "places", Place.schema, to: "offices", Office.schema) { place, _ in
+///     place.isHome ? nil : Office(place)
+///   }
+/// try await directory.migrate(migration)
+/// ```
+///
+/// The sources stay, so that a release before the migration still finds its elements after a rollback.
+/// When the app is updated again, the migration copies what that release has written in the meantime;
+/// what that release has removed stays in the targets. A later release can remove the sources.
+///
+/// Sources and targets have the class ``StorageClass/critical`` or ``StorageClass/userState``.
+public struct RepositoryMigration: Sendable {
+  let name: String
+  private(set) var parts: [Part] = []
+
+  /// One copy from a source to a target.
+  struct Part: Sendable {
+    let names: [String]
+    let copy: @Sendable (MigrationRun) throws(StorageError) -> Void
+  }
+
+  /// The progress of a migration in elements.
+  ///
+  /// The total grows when the next part begins.
+  public struct Progress: Sendable, Hashable {
+    /// The number of elements that were read.
+    public internal(set) var done = 0
+    /// The number of elements in the sources so far.
+    public internal(set) var total = 0
+  }
+
+  /// Creates a migration without parts.
+  ///
+  /// - Parameter name: The name of the file that records how far each source was copied, as in
+  ///   ``StorageLocation``. It must not change between releases.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Returns this migration with a copy of elements to another collection.
+  ///
+  /// - Parameters:
+  ///   - source: The name of the repository that is read.
+  ///   - sourceSchema: Its schema, which is never removed while the migration exists.
+  ///   - target: The name of the repository that receives the elements.
+  ///   - targetSchema: Its schema.
+  ///   - transform: A pure function from an element to the target's element, or `nil` for none. Its
+  ///     second parameter looks up an element that the target already has. An element for which the
+  ///     function throws stays in the source.
+  /// - Returns: The migration with one more part.
+  public func elements<Source: Identifiable, Target: Identifiable>(
+    from source: String, _ sourceSchema: StoredSchema<Source>,
+    to target: String, _ targetSchema: StoredSchema<Target>,
+    _ transform: @escaping @Sendable (Source, _ existing: (Target.ID) -> Target?) throws -> Target?
+  ) -> RepositoryMigration where Source.ID: Codable & Sendable, Target.ID: Codable & Sendable {
+    adding(source, target) { run throws(StorageError) in
+      try run.copy(source, sourceSchema.shape, to: target, targetSchema.shape, transform)
+    }
+  }
+
+  /// Returns this migration with a copy of a single value to another one.
+  ///
+  /// The parameters are those of ``elements(from:_:to:_:_:)``. The second parameter of `transform` is the
+  /// value that the target already has, for example from another source.
+  public func value<Source, Target>(
+    from source: String, _ sourceSchema: StoredSchema<Source>,
+    to target: String, _ targetSchema: StoredSchema<Target>,
+    _ transform: @escaping @Sendable (Source, _ existing: Target?) throws -> Target?
+  ) -> RepositoryMigration {
+    adding(source, target) { run throws(StorageError) in
+      try run.copy(
+        source, OnlyShape(shape: sourceSchema.shape), to: target,
+        OnlyShape(shape: targetSchema.shape)
+      ) { source, existing in
+        try transform(source.value, existing(Only<Target>.ID())?.value).map { Only(value: $0) }
+      }
+    }
+  }
+
+  private func adding(
+    _ source: String, _ target: String,
+    _ copy: @escaping @Sendable (MigrationRun) throws(StorageError) -> Void
+  ) -> RepositoryMigration {
+    var migration = self
+    migration.parts.append(Part(names: [source, target], copy: copy))
+    return migration
+  }
+}
+
+extension StorageDirectory {
+  /// Performs a migration across repositories, unless all its sources are copied already.
+  ///
+  /// Call it at launch, before the repositories are used. In a directory in memory, it does nothing.
+  ///
+  /// - Parameters:
+  ///   - migration: The migration.
+  ///   - removingSources: Whether the sources are removed with the step. Pass `true` only in a release
+  ///     that is not rolled back to one that reads them. Sources with unreadable elements stay.
+  ///   - progress: A closure that receives the progress after every 1,000 elements.
+  /// - Returns: One error for each element that could not be copied, and stays in its source.
+  /// - Throws: ``StorageError/inUse(_:)`` if one of the repositories is in use; otherwise the error of a
+  ///   file. The directory is then unchanged, or the next access finishes the step.
+  @concurrent @discardableResult
+  public func migrate(
+    _ migration: RepositoryMigration, removingSources: Bool = false,
+    progress: @escaping @Sendable (RepositoryMigration.Progress) -> Void = { _ in }
+  ) async throws(StorageError) -> [StorageError] {
+    guard memory == nil else { return [] }
+    for name in migration.parts.flatMap(\.names) where registry.isOwned(name) { throw .inUse(name) }
+    let run = try MigrationRun(migration.name, in: folder(for: .critical), progress: progress)
+    for part in migration.parts { try part.copy(run) }
+    try run.commit(removingSources: removingSources)
+    return run.failures
+  }
+}

@@ -1,0 +1,255 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open file or directory, which is closed at the latest when the value goes out of scope.
+package struct FileDescriptor: ~Copyable {
+  private(set) var number: Int32
+  /// The name of the file in errors: that of a repository's file, whatever else an operation accesses.
+  package let label: String
+
+  private init(number: Int32, label: String) {
+    (self.number, self.label) = (number, label)
+  }
+
+  /// Opens a directory by its path.
+  package init(directory path: String, for label: String? = nil) throws(SystemFailure) {
+    let label = label ?? path
+    number = try Int32(
+      retrying("open", label) { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+    self.label = label
+  }
+
+  package struct Mode {
+    let flags: Int32
+
+    /// Does not wait for the other end of a pipe with the name of a file.
+    package static let read = Mode(flags: O_RDONLY | O_NONBLOCK)
+    static let write = Mode(flags: O_WRONLY)
+    /// Fails if the file exists.
+    static let create = Mode(flags: O_WRONLY | O_CREAT | O_EXCL)
+    static let directory = Mode(flags: O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Opens or creates `name` in `directory`.
+  ///
+  /// Throws if `name` is a symbolic link, because a link could redirect the access to another file.
+  package init(
+    _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ mode: Mode
+  ) throws(SystemFailure) {
+    let parent = directory.number
+    let label = directory.label
+    // The file is created with mode 0600, so that no other user can read it at any time.
+    number = try Int32(
+      retrying("openat", label) {
+        Int(openat(parent, name, mode.flags | O_NOFOLLOW | O_CLOEXEC, 0o600))
+      })
+    self.label = label
+  }
+
+  deinit {
+    if number >= 0 { _ = close(number) }
+  }
+
+  /// Closes the descriptor.
+  ///
+  /// - Throws: The failure of closing. The system may report the failure of an earlier write here.
+  consuming func closeChecked() throws(SystemFailure) {
+    let result = close(number)
+    let code = errno
+    number = -1
+    // After EINTR the descriptor is closed; closing it again could close another file.
+    if result < 0, code != EINTR { throw SystemFailure(call: "close", file: label, code: code) }
+  }
+
+  /// Returns the identity of a regular file; throws for a directory, a pipe or a device.
+  func identity() throws(SystemFailure) -> FileIdentity {
+    var status = stat()
+    _ = try retrying("fstat", label) { Int(fstat(number, &status)) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return FileIdentity(number: UInt64(status.st_ino), size: Int(status.st_size))
+    case S_IFDIR: throw SystemFailure(call: "fstat", file: label, code: EISDIR)
+    default: throw SystemFailure(call: "fstat", file: label, code: EOPNOTSUPP)
+    }
+  }
+
+  /// Reads from `offset` until the buffer is full or the file ends, and returns the number of bytes.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(SystemFailure) -> Int
+  {
+    var filled = 0
+    while filled < buffer.count {
+      let received = try retrying("pread", label) {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+        return pread(number, rest.baseAddress, rest.count, off_t(offset + filled))
+      }
+      if received == 0 { break }
+      filled += received
+    }
+    return filled
+  }
+
+  /// Writes all bytes at `offset`; continues after a short write.
+  func writeAll(_ bytes: [UInt8], at offset: Int = 0) throws(SystemFailure) {
+    var written = 0
+    while written < bytes.count {
+      let count = try retrying("pwrite", label) {
+        bytes.withUnsafeBytes { buffer in
+          let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+          return pwrite(number, rest.baseAddress, rest.count, off_t(offset + written))
+        }
+      }
+      // Without this check, a write of zero bytes would be repeated forever.
+      guard count > 0 else { throw SystemFailure(call: "pwrite", file: label, code: EIO) }
+      written += count
+    }
+  }
+
+  /// Makes the file readable while the device is locked.
+  ///
+  /// Between a start of the device and its first unlock, the file remains unreadable. The call has an
+  /// effect only on volumes with data protection. A failure is ignored; the file then has the
+  /// protection of its directory.
+  func keepReadableWhenLocked() {
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // 3 stands for protection class C, which makes the file readable after the device's first unlock.
+      _ = fcntl(number, F_SETPROTECTIONCLASS, 3)
+    #endif
+  }
+
+  /// Truncates the file to a length.
+  func truncate(to length: Int) throws(SystemFailure) {
+    _ = try retrying("ftruncate", label) { Int(ftruncate(number, off_t(length))) }
+  }
+
+  /// Creates a hard link to an entry of this directory.
+  func link(_ name: String, as second: String) throws(SystemFailure) {
+    _ = try retrying("linkat", label) { Int(linkat(number, name, number, second, 0)) }
+  }
+
+  /// Syncs appended bytes and the new length of the file, but not its timestamps.
+  func syncAddition(_ sync: DeviceSync) throws(SystemFailure) {
+    #if canImport(Darwin)
+      try syncContent(sync)
+    #else
+      guard sync != .none else { return }
+      if fdatasync(number) < 0 { throw SystemFailure(call: "fdatasync", file: label, code: errno) }
+    #endif
+  }
+
+  /// Syncs the bytes of the file.
+  ///
+  /// Do not call this method again for the same descriptor after a failure: the kernel may have dropped
+  /// the bytes, and would report success for the next sync.
+  func syncContent(_ sync: DeviceSync) throws(SystemFailure) {
+    guard sync != .none else { return }
+    #if canImport(Darwin)
+      let command = sync == .full ? F_FULLFSYNC : F_BARRIERFSYNC
+      if try sync.isDone(label, by: { fcntl(number, command) < 0 ? errno : 0 }) { return }
+    #endif
+    if fsync(number) < 0 { throw SystemFailure(call: "fsync", file: label, code: errno) }
+  }
+
+  /// Syncs the entries of this directory to the device.
+  ///
+  /// Bytes that were synced earlier with ``DeviceSync/barrier`` are then on the device, too.
+  func syncEntries() throws(SystemFailure) {
+    try syncContent(.full)
+  }
+
+  /// Returns a second descriptor for the same open file.
+  func duplicate() throws(SystemFailure) -> FileDescriptor {
+    try FileDescriptor(
+      number: Int32(retrying("fcntl", label) { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }),
+      label: label)
+  }
+
+  /// Locks the open file until its last descriptor is closed; throws at once if another owner has the
+  /// lock.
+  func lock() throws(SystemFailure) {
+    _ = try retrying("flock", label) { Int(flock(number, LOCK_EX | LOCK_NB)) }
+  }
+
+  /// Unlocks the open file for all its descriptors.
+  func unlock() {
+    _ = flock(number, LOCK_UN)
+  }
+
+  /// Renames an entry of this directory; an existing entry of the new name is removed.
+  func rename(_ name: String, to newName: String) throws(SystemFailure) {
+    _ = try retrying("renameat", label) { Int(renameat(number, name, number, newName)) }
+  }
+
+  /// Removes an entry of this directory; it is no error if there is none.
+  func unlink(_ name: String) throws(SystemFailure) {
+    do {
+      _ = try retrying("unlinkat", label) { Int(unlinkat(number, name, 0)) }
+    } catch {
+      if !error.isMissing { throw error }
+    }
+  }
+}
+
+/// The identity of a file's content: another size or number means that another owner has written it.
+package struct FileIdentity: Sendable, Equatable {
+  var number: UInt64
+  var size: Int
+}
+
+/// Makes a system call, and repeats it after each interruption by a signal.
+func retrying(_ call: String, _ label: String, _ body: () -> Int) throws(SystemFailure) -> Int {
+  while true {
+    let result = body()
+    if result >= 0 { return result }
+    let code = errno
+    if code != EINTR { throw SystemFailure(call: call, file: label, code: code) }
+  }
+}
+
+extension SystemFailure {
+  /// The failure to open a path that does not name a file.
+  package init(noFileAt path: String) {
+    self.init(call: "openat", file: path, code: EINVAL)
+  }
+
+  /// The failure to use a directory that another owner has locked, or that was closed.
+  init(inUse file: String) {
+    self.init(call: "flock", file: file, code: EWOULDBLOCK)
+  }
+
+  /// The failure to write to a directory that is only read.
+  init(readOnly file: String) {
+    self.init(call: "open", file: file, code: EROFS)
+  }
+
+  /// The message of the system.
+  var message: String { String(cString: strerror(code)) }
+
+  /// Whether a directory has entries, so that it cannot be replaced.
+  var isOccupied: Bool { code == ENOTEMPTY || code == EEXIST }
+
+  /// Whether the disk, the quota or the process's limit on file size is exhausted.
+  var isDiskFull: Bool {
+    code == ENOSPC || code == EDQUOT || code == EFBIG
+  }
+
+  /// The failure to use a file that another owner has written since it was last read.
+  init(changed file: String) {
+    self.init(call: "fstat", file: file, code: ESTALE)
+  }
+
+  /// The failure to write a log that would be larger than its limit.
+  package init(tooLarge file: String) {
+    self.init(call: "limit", file: file, code: EFBIG)
+  }
+
+  /// Whether the file or directory does not exist.
+  var isMissing: Bool { code == ENOENT }
+  /// Whether another owner holds the lock of the directory.
+  var isInUse: Bool { call == "flock" && code == EWOULDBLOCK }
+  var isChanged: Bool { code == ESTALE }
+  package var isTooLarge: Bool { call == "limit" }
+}

@@ -1,0 +1,63 @@
+/// A new version of a file, which is written under a temporary name and then takes the file's place.
+///
+/// A reader sees either all old or all new bytes. If the replacement is not committed, it removes its
+/// temporary file.
+final class Replacement {
+  private let name: String
+  private let directory: DataDirectory
+  private let folder: FileDescriptor
+  private var content: FileDescriptor?
+  private var buffer: [UInt8] = []
+  private var written = 0
+  /// Whether the new bytes have the file's name, even if ``commit(head:)`` has then failed.
+  private(set) var isRenamed = false
+  /// The identity of the new file after ``commit(head:)``.
+  private(set) var identity = FileIdentity(number: 0, size: 0)
+
+  /// The number of bytes so far.
+  var count: Int { written + buffer.count }
+
+  init(
+    of name: String, in directory: DataDirectory, _ folder: consuming FileDescriptor
+  ) throws(SystemFailure) {
+    // A crash may have left a temporary file, or there may be a link with the same name. Neither must
+    // prevent the replacement.
+    try folder.unlink(FileName.temporary(of: name))
+    let content = try FileDescriptor(FileName.temporary(of: name), in: folder, .create)
+    if directory.durability == .powerCut { content.keepReadableWhenLocked() }
+    self.content = consume content
+    self.folder = folder
+    (self.name, self.directory) = (name, directory)
+  }
+
+  deinit {
+    // A remaining temporary file is harmless: the next replacement removes it.
+    if !isRenamed { do { try folder.unlink(FileName.temporary(of: name)) } catch {} }
+  }
+
+  func append(_ bytes: some Sequence<UInt8>) throws(SystemFailure) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= 1 << 20 { try flush() }
+  }
+
+  /// Writes `head` over the first bytes, syncs the file, renames it, and syncs the directory.
+  ///
+  /// If the sync of the directory fails, the call throws, although ``isRenamed`` is `true`.
+  func commit(head: [UInt8] = []) throws(SystemFailure) {
+    try flush()
+    guard let content = content.take() else { return }
+    try content.writeAll(head)
+    try content.syncContent(DeviceSync(ofReplacement: directory.durability))
+    identity = try content.identity()
+    try content.closeChecked()
+    try folder.rename(FileName.temporary(of: name), to: name)
+    isRenamed = true
+    try directory.sync()
+  }
+
+  private func flush() throws(SystemFailure) {
+    try content?.writeAll(buffer, at: written)
+    written += buffer.count
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

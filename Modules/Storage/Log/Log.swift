@@ -1,0 +1,252 @@
+/// Log/: records with ids in one file; the newest record of an id counts, and all of an update or none.
+///
+/// A log knows ids and values as bytes. It has one user at a time, the actor of a store.
+final class Log {
+  let folder: DataDirectory
+  /// The name of the file.
+  let file: String
+  let limit: Int
+  var header: LogHeader
+  var index = LogIndex()
+  /// The end of the last complete record; `nil` if the file does not exist or a write has failed.
+  ///
+  /// The next write then replaces the file, so that no part of a failed write is taken for a record.
+  var end: Int?
+  /// The file as it was last read or written.
+  var identity: FileIdentity?
+  /// The failed sync of the file's name, if the file has its new content nevertheless.
+  ///
+  /// The next write then replaces the file.
+  var unsynced: SystemFailure?
+
+  /// The open file of a process that only reads; `nil` in a process that writes.
+  ///
+  /// The process that writes may change the file at any time. The indexed records of an open file stay.
+  private var openReader: FileReader?
+
+  /// Creates a log of the repository `name` without accessing the disk; its file has at most `limit`
+  /// bytes.
+  init(_ folder: DataDirectory, file: String, name: String, version: Int, limit: Int) {
+    (self.folder, self.file, self.limit) = (folder, file, limit)
+    header = LogHeader(version: version, name: name)
+  }
+
+  var version: Int { header.version }
+  var exists: Bool { identity != nil }
+  var isEmpty: Bool { index.count == 0 }
+
+  /// The outcome of opening a log.
+  enum Opening {
+    case absent
+    case intact
+    /// Some bytes were damaged, and are left out; `quarantine` is the name of the preserved file.
+    case damaged(Damage, quarantine: String)
+    /// The file belongs to the repository and schema version in its header, and was not changed.
+    case foreign(belongsTo: String)
+    /// The file is in a newer format, and was not changed.
+    case newerFormat(version: Int)
+    case tooLarge
+  }
+
+  /// Builds the index from the records of the file.
+  ///
+  /// If the file is damaged, its bytes are preserved, and it is replaced by its intact records. If there
+  /// is none, it is removed.
+  func open() throws(SystemFailure) -> Opening {
+    (identity, end, index, openReader) = (nil, nil, LogIndex(), nil)
+    header = LogHeader(version: version, name: header.name)
+    guard let reader = try folder.reader(file) else { return .absent }
+    guard reader.size <= limit else { return .tooLarge }
+    var damage: Damage?
+    var found: LogHeader?
+    switch LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)) {
+    case .intact(let header):
+      guard header.name == self.header.name, header.version == version else {
+        return .foreign(belongsTo: "\(header.name), version \(header.version)")
+      }
+      self.header = header
+      found = header
+    case .newerFormat(let version): return .newerFormat(version: version)
+    case .damaged(let kind): damage = kind
+    }
+    identity = reader.identity
+    if folder.lock.isReadOnly { openReader = reader }
+    index = LogIndex(capacity: min(header.snapshotCount, reader.size / RecordHead.size))
+    var scan = try LogScan(reader, found)
+    end = try scan.forEach { event in
+      switch event {
+      case .record(let head, let id, let offset): note(head, id, at: offset)
+      case .damage(let range, let id):
+        // The older value of a damaged element must not be taken for its newest one.
+        id?.withUnsafeBytes { index.remove($0) }
+        if found != nil { damage = range.upperBound > reader.size ? .length : damage ?? .checksum }
+      }
+      return true
+    }
+    guard let damage else { return .intact }
+    return .damaged(damage, quarantine: try salvage())
+  }
+
+  /// Preserves the damaged file, and replaces it by its intact records.
+  private func salvage() throws(SystemFailure) -> String {
+    let quarantine = try folder.preserve(file).name
+    header.isSalvaged = true
+    // Nothing is known about copies any more, so the mirror compares all elements.
+    header.origin = 0
+    do throws(SystemFailure) {
+      if isEmpty {
+        try folder.remove([file])
+        (identity, end) = (nil, nil)
+      } else {
+        try replace(with: [])
+      }
+    } catch {
+      // The intact records can be read nevertheless, and the next write replaces the file.
+      end = nil
+    }
+    return quarantine
+  }
+
+  /// Records a change in the index and in the header's numbers.
+  func note(_ head: RecordHead, _ id: UnsafeRawBufferPointer, at offset: Int) {
+    header.sequence = max(header.sequence, head.sequence)
+    if head.kind == .seen {
+      (header.seen, header.isSalvaged) = (max(header.seen, head.origin), false)
+    } else {
+      header.origin = max(header.origin, head.origin)
+    }
+    index.apply(head, id: id, at: offset)
+  }
+
+  // MARK: Reading
+
+  /// Opens the file that this log has indexed; returns `nil` if there is none.
+  ///
+  /// After a failed write, the file may have bytes of that write at its end.
+  ///
+  /// - Throws: ``SystemFailure``, with ``SystemFailure/isChanged`` if another owner has written the file.
+  func indexedFile() throws(SystemFailure) -> FileReader? {
+    if let openReader { return openReader }
+    let found = try folder.reader(file)
+    let isIndexed =
+      found?.identity == identity || end == nil && found?.identity.number == identity?.number
+    guard isIndexed else { throw SystemFailure(changed: file) }
+    return found
+  }
+
+  /// Returns the value of an element; `nil` if there is no such element.
+  func value(of id: [UInt8]) throws(SystemFailure) -> Found? {
+    guard let reader = try indexedFile(), let slot = index.slot(of: id) else { return nil }
+    return try reader.bytes(index.places[slot].record).withUnsafeBytes { Self.value(in: $0, id) }
+  }
+
+  /// A value that was looked up.
+  enum Found: Sendable {
+    case value(StoredBytes)
+    case damaged
+  }
+
+  /// Returns how far the release of a file has seen the previous release's file.
+  ///
+  /// The file belongs to a newer release, so it is only read.
+  func seen() throws(SystemFailure) -> UInt64 {
+    guard let reader = try folder.reader(file),
+      case .intact(let header) = LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize))
+    else { return 0 }
+    var seen = header.seen
+    var scan = try LogScan(reader, header)
+    try scan.forEach { event in
+      if case .record(let head, _, _) = event, head.kind == .seen { seen = max(seen, head.origin) }
+      return true
+    }
+    return seen
+  }
+
+  /// Returns the value in the bytes of a record, if they are intact and belong to this id.
+  private static func value(in record: UnsafeRawBufferPointer, _ id: [UInt8]) -> Found {
+    guard let head = RecordHead(record), let found = head.id(in: record), found.elementsEqual(id),
+      let value = head.value(in: record)
+    else { return .damaged }
+    return .value(StoredBytes(bytes: Array(value), version: head.version))
+  }
+
+  /// Returns the records of all elements in order.
+  func contents() throws(SystemFailure) -> LogContents {
+    guard let reader = try indexedFile() else { return LogContents(bytes: [], index: index) }
+    return LogContents(bytes: try reader.bytes(0..<reader.size), index: index)
+  }
+
+  /// Returns the values of the first elements of a log that is not open, without reading the others.
+  ///
+  /// - Returns: The values with their ids; `nil` if the log has to be opened, for example because it is
+  ///   damaged or has fewer elements.
+  func first(_ count: Int) throws(SystemFailure) -> [(id: [UInt8], value: StoredBytes)]? {
+    guard let reader = try folder.reader(file),
+      case .intact(let header) = LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)),
+      header.name == self.header.name, header.version == version
+    else { return nil }
+    var tail = LogIndex()
+    var moved: Set<[UInt8]> = []
+    var isReadable = true
+    var scan = try LogScan(reader, header, from: header.snapshotEnd)
+    try scan.forEach { event in
+      guard case .record(let head, let id, let offset) = event, head.kind != .cleared else {
+        isReadable = false
+        return false
+      }
+      // A removed element that was added again is behind the snapshot.
+      if head.kind == .removed { moved.insert(Array(id)) }
+      tail.apply(head, id: id, at: offset)
+      return true
+    }
+    guard isReadable else { return nil }
+    var found: [(id: [UInt8], record: Range<Int>)] = []
+    scan = try LogScan(reader, header)
+    try scan.forEach { event in
+      guard case .record(let head, let id, let offset) = event, offset < header.snapshotEnd else {
+        return false
+      }
+      let key = Array(id)
+      if !moved.contains(key) {
+        let newer = tail.slot(of: key).map { tail.places[$0].record }
+        found.append((key, newer ?? offset..<offset + head.recordSize))
+      }
+      return found.count < count
+    }
+    guard found.count == count else { return nil }
+    var values: [(id: [UInt8], value: StoredBytes)] = []
+    for (id, record) in found {
+      let value = try reader.bytes(record).withUnsafeBytes { Self.value(in: $0, id) }
+      guard case .value(let value) = value else { return nil }
+      values.append((id, value))
+    }
+    return values
+  }
+}
+
+/// The bytes of a log with the places of its elements, which several threads can read.
+struct LogContents: Sendable {
+  let bytes: [UInt8]
+  let index: LogIndex
+
+  /// The head, the id and the value of an element; the value is `nil` if its bytes are damaged.
+  struct Record {
+    let head: RecordHead
+    let id: [UInt8]
+    let value: StoredBytes?
+  }
+
+  /// Returns the record in a live slot; `nil` if its head is damaged.
+  func record(_ slot: Int) -> Record? {
+    bytes.withUnsafeBytes { raw in
+      let place = index.places[slot].record
+      guard place.upperBound <= raw.count else { return nil }
+      let record = UnsafeRawBufferPointer(rebasing: raw[place])
+      guard let head = RecordHead(record), head.recordSize == record.count else { return nil }
+      let value = head.value(in: record).map { Array($0) }
+      return Record(
+        head: head, id: index.id(of: slot),
+        value: value.map { StoredBytes(bytes: $0, version: head.version) })
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// The place of each element in a log, found by the bytes of its id.
+///
+/// Slots are in insertion order. A removed element leaves a dead slot, so that nothing is renumbered;
+/// the next compaction drops dead slots. An element takes about 30 bytes including its id.
+struct LogIndex {
+  struct Place {
+    let offset: UInt32
+    fileprivate let idStart: UInt32
+    fileprivate let idLength: UInt16
+    /// The length of the value; the highest number in a dead slot.
+    fileprivate var valueLength: UInt32
+
+    fileprivate static let dead = UInt32.max
+    var isDead: Bool { valueLength == Self.dead }
+    var recordSize: Int { RecordHead.size + Int(idLength) + Int(valueLength) + 1 }
+    var record: Range<Int> { Int(offset)..<Int(offset) + recordSize }
+  }
+
+  private(set) var places: [Place] = []
+  private(set) var count = 0
+  /// The size of the live records in bytes.
+  private(set) var liveBytes = 0
+  private var ids: [UInt8] = []
+  private var table: [UInt32]
+
+  init(capacity: Int = 0) {
+    places.reserveCapacity(capacity)
+    table = Self.table(for: capacity)
+  }
+
+  /// The slots of all elements, in insertion order.
+  var liveSlots: [Int] { places.indices.filter { !places[$0].isDead } }
+
+  func slot(of id: [UInt8]) -> Int? {
+    guard let slot = id.withUnsafeBytes({ find($0).slot }), !places[slot].isDead else { return nil }
+    return slot
+  }
+
+  func id(of slot: Int) -> [UInt8] { Array(ids[idRange(of: slot)]) }
+
+  /// Applies a record; a changed element keeps its slot, a new one gets the last.
+  mutating func apply(_ head: RecordHead, id: UnsafeRawBufferPointer, at offset: Int) {
+    switch head.kind {
+    case .seen: return
+    case .cleared: self = LogIndex()
+    case .removed: remove(id)
+    case .saved:
+      let (known, entry) = find(id)
+      let isReplaced = known.map { !places[$0].isDead } ?? false
+      let place = Place(
+        offset: UInt32(offset), idStart: known.map { places[$0].idStart } ?? UInt32(ids.count),
+        idLength: UInt16(id.count), valueLength: UInt32(head.valueLength))
+      liveBytes += place.recordSize
+      if isReplaced, let known {
+        liveBytes -= places[known].recordSize
+        places[known] = place
+        return
+      }
+      if known == nil { ids.append(contentsOf: id) }
+      places.append(place)
+      table[entry] = UInt32(places.count)
+      count += 1
+      if places.count * 4 > table.count * 3 { grow() }
+    }
+  }
+
+  mutating func remove(_ id: UnsafeRawBufferPointer) {
+    guard let slot = find(id).slot, !places[slot].isDead else { return }
+    liveBytes -= places[slot].recordSize
+    places[slot].valueLength = Place.dead
+    count -= 1
+  }
+
+  private func idRange(of slot: Int) -> Range<Int> {
+    let start = Int(places[slot].idStart)
+    return start..<start + Int(places[slot].idLength)
+  }
+
+  /// Returns the slot with this id, dead or live, and the entry of the table that has it or is free.
+  private func find(_ id: UnsafeRawBufferPointer) -> (slot: Int?, entry: Int) {
+    ids.withUnsafeBytes { ids in
+      var entry = Self.hash(id) & (table.count - 1)
+      while table[entry] != 0 {
+        let slot = Int(table[entry]) - 1
+        let known = UnsafeRawBufferPointer(rebasing: ids[idRange(of: slot)])
+        if known.count == id.count, known.elementsEqual(id) { return (slot, entry) }
+        entry = (entry + 1) & (table.count - 1)
+      }
+      return (nil, entry)
+    }
+  }
+
+  private mutating func grow() {
+    table = Self.table(for: places.count * 2)
+    for slot in places.indices {
+      var entry = ids.withUnsafeBytes {
+        Self.hash(UnsafeRawBufferPointer(rebasing: $0[idRange(of: slot)])) & (table.count - 1)
+      }
+      // A later slot of the same id replaces an earlier, dead one.
+      while table[entry] != 0, places[Int(table[entry]) - 1].idStart != places[slot].idStart {
+        entry = (entry + 1) & (table.count - 1)
+      }
+      table[entry] = UInt32(slot + 1)
+    }
+  }
+
+  private static func table(for count: Int) -> [UInt32] {
+    var size = 16
+    while size * 3 < count * 4 { size *= 2 }
+    return [UInt32](repeating: 0, count: size)
+  }
+
+  private static func hash(_ id: UnsafeRawBufferPointer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: id)
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,103 @@
+/// The conversion between elements with their IDs and the bytes of a log.
+struct ElementCoding<Element: Identifiable & Sendable>: Sendable
+where Element.ID: Codable & Sendable {
+  let shape: any Shape<Element>
+  /// The name of the file, for errors.
+  let file: String
+  /// Whether an encoded element is decoded again before it is stored.
+  let isChecked: Bool
+
+  /// Encodes an element.
+  ///
+  /// - Throws: ``StorageError/notEncodable(file:reason:)`` if the element cannot be encoded, or if its
+  ///   bytes could not be read again as an element with its ID.
+  func encode(_ element: Element) throws(StorageError) -> LogChange {
+    do {
+      let id = try encode(id: element.id)
+      let stored = StoredBytes(bytes: try shape.encode(element), version: shape.version)
+      if isChecked { _ = try decode(stored, id) }
+      return .saved(id: id, stored)
+    } catch let error as StorageError {
+      throw error
+    } catch DecodingFailure.undecodable(let reason) {
+      throw .notEncodable(file: file, reason: "its bytes could not be decoded: \(reason)")
+    } catch {
+      throw .notEncodable(file: file, reason: "\(error)")
+    }
+  }
+
+  /// Decodes an element, which must have the ID under which it was stored.
+  ///
+  /// `kept` is this release's element if an earlier release has written `stored` after a rollback.
+  func decode(
+    _ stored: StoredBytes, _ id: [UInt8], kept: Element? = nil
+  ) throws(DecodingFailure) -> Element {
+    let element = try shape.decode(stored, kept: kept)
+    let found: [UInt8]
+    do { found = try ValueCoder.encode(element.id) } catch {
+      throw .undecodable("its ID cannot be encoded: \(error)")
+    }
+    guard found == id || decodeID(id) == element.id else {
+      throw .undecodable("the ID of the decoded element differs from the ID of the stored one")
+    }
+    return element
+  }
+
+  func encode(id: Element.ID) throws(StorageError) -> [UInt8] {
+    let bytes: [UInt8]
+    do { bytes = try ValueCoder.encode(id) } catch {
+      throw .notEncodable(file: file, reason: "its ID: \(error)")
+    }
+    guard bytes.count <= Int(UInt16.max) else {
+      throw .notEncodable(file: file, reason: "its ID has more than \(UInt16.max) bytes")
+    }
+    return bytes
+  }
+
+  /// Decodes an ID; returns `nil` if the bytes do not encode an ID of this type.
+  func decodeID(_ id: [UInt8]) -> Element.ID? {
+    do { return try ValueCoder.decode(Element.ID.self, from: id) } catch { return nil }
+  }
+
+  /// Returns the bytes under which an ID is stored, which may be another spelling of the same text.
+  ///
+  /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars.
+  func spelling(of id: [UInt8], in index: LogIndex) -> [UInt8] {
+    guard Self.hasSpellings(id), index.slot(of: id) == nil, let wanted = decodeID(id) else {
+      return id
+    }
+    for slot in index.liveSlots {
+      let other = index.id(of: slot)
+      if Self.hasSpellings(other), decodeID(other) == wanted { return other }
+    }
+    return id
+  }
+
+  /// Whether an encoded ID is a text with other than ASCII characters.
+  private static func hasSpellings(_ id: [UInt8]) -> Bool {
+    id.first.map { 0x60...0x7B ~= $0 } == true && id.contains { $0 >= 0x80 }
+  }
+
+  /// Returns the changes that an update has made.
+  func changes(of elements: IdentifiedArray<Element>) throws(StorageError) -> [LogChange] {
+    var changes: [LogChange] = elements.isReplaced ? [.cleared] : []
+    let edits = elements.isReplaced ? elements.map { .saved($0.id) } : elements.edits
+    // The place of the save that determines the position of an element: the first after its removal.
+    var places: [Element.ID: Int] = [:]
+    for (place, edit) in edits.enumerated() {
+      switch edit {
+      case .saved(let id): places[id] = places[id] ?? place
+      case .removed(let id): places[id] = nil
+      }
+    }
+    for (place, edit) in edits.enumerated() {
+      switch edit {
+      case .removed(let id): changes.append(.removed(id: try encode(id: id)))
+      case .saved(let id):
+        guard places[id] == place, let element = elements[id: id] else { continue }
+        changes.append(try encode(element))
+      }
+    }
+    return changes
+  }
+}

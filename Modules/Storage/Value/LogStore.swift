@@ -1,0 +1,371 @@
+import Synchronization
+
+/// A store of elements in a log, and also in memory unless the location is ``StorageLocation/file(_:)``.
+///
+/// The actor guards the files. The mutex guards the elements in memory, so a reader of loaded elements
+/// never waits for the disk.
+actor LogStore<Element: Identifiable & Sendable>: CollectionStore, StoreOnDisk
+where Element.ID: Codable & Sendable {
+  private struct Memory {
+    /// The elements; `nil` until they are loaded.
+    var contents: Contents?
+    /// The updates that are not in the file yet.
+    var pending: [LogChange] = []
+    var failure: StorageError?
+    /// Whether another store may have written the files since they were opened.
+    var isForgotten = false
+  }
+
+  private struct Contents {
+    var elements: IdentifiedArray<Element>
+    var unreadable: [Element.ID]
+    /// The error that reads throw until the next update.
+    var problem: StorageError?
+  }
+
+  private nonisolated let location: StorageLocation
+  private nonisolated let coding: ElementCoding<Element>
+  private nonisolated let dataClass: StorageClass
+  /// Whether each write replaces the file, so that no old value remains in it.
+  private nonisolated let isWhole: Bool
+  private nonisolated let isHeld: Bool
+  private unowned nonisolated let directory: StorageDirectory
+  private nonisolated let memory = Mutex(Memory())
+  private var opened: RepositoryFiles<Element>?
+  /// The elements that were loaded when the files were opened, for the first access.
+  private var fresh: Loaded<Element>?
+
+  init(
+    _ location: StorageLocation, _ shape: any Shape<Element>, _ dataClass: StorageClass,
+    isWhole: Bool, in directory: StorageDirectory
+  ) {
+    (self.location, self.dataClass, self.isWhole) = (location, dataClass, isWhole)
+    self.directory = directory
+    // Another process writes the files of a read-only directory. A copy in memory would not contain the
+    // updates of that process.
+    isHeld = location.isHeldInMemory && !directory.isReadOnly
+    coding = ElementCoding(
+      shape: shape, file: "\(location.name).v\(shape.version).store",
+      isChecked: dataClass.isWorthKeeping)
+  }
+
+  /// Whether two stores have the same location and storage class, and equivalent schemas.
+  ///
+  /// Two schemas count as equivalent if their steps have the same names, because the closures of the
+  /// steps cannot be compared.
+  nonisolated func isDeclared(as other: LogStore) -> Bool {
+    location == other.location && worth == other.worth
+      && coding.shape.steps == other.coding.shape.steps
+  }
+
+  nonisolated var worth: StorageClass.Tier { dataClass.worth }
+
+  // MARK: Opening
+
+  private func files() throws(StorageError) -> RepositoryFiles<Element> {
+    let isForgotten = memory.withLock { memory in
+      defer { memory.isForgotten = false }
+      return memory.isForgotten
+    }
+    if isForgotten || directory.isReadOnly { opened = nil }
+    if let opened { return opened }
+    let files = RepositoryFiles(
+      try FileName(location.name, version: coding.shape.version), coding, dataClass,
+      in: directory.folder(for: dataClass))
+    let start = directory.time
+    var failure: StorageError?
+    do throws(StorageError) { try open(files) } catch { failure = error }
+    directory.report(report(failure, files.origin, directory.time - start))
+    if let failure { throw failure }
+    return files
+  }
+
+  private func open(_ files: RepositoryFiles<Element>) throws(StorageError) {
+    try files.open(isReadOnly: directory.isReadOnly)
+    opened = files
+    if let damage = files.origin.damage { throw damage }
+    // The elements of a collection are not decoded before they are needed.
+    if isHeld || isWhole { fresh = try loaded(files) }
+  }
+
+  /// Decodes all elements, and reports those that cannot be decoded.
+  ///
+  /// A single value that cannot be decoded counts as absent after the error was thrown once. Its bytes
+  /// stay in the file until the next update, for a release that can decode them.
+  private func loaded(_ files: RepositoryFiles<Element>) throws(StorageError) -> Loaded<Element> {
+    if let fresh = fresh.take() { return fresh }
+    let loaded = try files.load(applying: memory.withLock { $0.pending })
+    for (id, failure) in loaded.unreadable {
+      var error = unreadable(id, "\(failure)")
+      if isWhole {
+        switch failure {
+        case .step(let step, let reason):
+          error = .migrationFailed(file: files.source, step: step, reason: reason)
+          if dataClass.isWorthKeeping { throw error }
+        case .undecodable(let place):
+          let copy = try files.preserve(.undecodable(place))
+          if dataClass.isWorthKeeping, copy.isNew { throw copy.error }
+          error = copy.error
+        }
+      }
+      files.origin.setAside.append(error)
+    }
+    return loaded
+  }
+
+  private nonisolated func unreadable(_ id: [UInt8], _ reason: String) -> StorageError {
+    let element = coding.decodeID(id).map { "\($0)" } ?? "an element"
+    return .unreadable(file: coding.file, element: element, reason: reason)
+  }
+
+  private func report(
+    _ failure: StorageError?, _ origin: RepositoryFiles<Element>.Origin, _ duration: Duration
+  ) -> OpenReport {
+    let origin = failure == nil ? origin : .init()
+    let outcome: OpenReport.Outcome =
+      if let failure = failure ?? origin.newer {
+        .failed(failure)
+      } else if origin.version == nil || isWhole && fresh?.elements.isEmpty == true {
+        origin.setAside.first.map { .failed($0) } ?? .absent
+      } else if let version = origin.mergedVersion {
+        .merged(writtenBy: version)
+      } else if let version = origin.version, version < coding.shape.version {
+        .migrated(steps: Array(coding.shape.steps[(version - 1)...]))
+      } else {
+        .current
+      }
+    return OpenReport(
+      repository: location.name, version: coding.shape.version, foundVersion: origin.version,
+      bytes: origin.bytes, duration: duration, outcome: outcome, setAside: origin.setAside)
+  }
+
+  /// Performs an access, once more if another owner has written the files since they were opened.
+  private func access<Result>(
+    _ body: (RepositoryFiles<Element>) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    let files = try files()
+    do throws(StorageError) { return try body(files) } catch {
+      guard error.isChange else { throw error }
+      opened = nil
+      memory.withLock { $0.contents = nil }
+      return try body(self.files())
+    }
+  }
+
+  // MARK: Reading
+
+  nonisolated var held: IdentifiedArray<Element>? {
+    memory.withLock { $0.contents?.problem == nil ? $0.contents?.elements : nil }
+  }
+
+  nonisolated func elements() async throws(StorageError) -> IdentifiedArray<Element> {
+    guard isHeld else { return try await read().elements }
+    let contents = try await loadedContents()
+    if let problem = contents.problem { throw problem }
+    return contents.elements
+  }
+
+  nonisolated func unreadable() async throws(StorageError) -> [Element.ID] {
+    guard isHeld else { return try await read().unreadable.compactMap { coding.decodeID($0.id) } }
+    return try await loadedContents().unreadable
+  }
+
+  nonisolated func element(_ id: Element.ID) async throws(StorageError) -> Element? {
+    let key = try coding.encode(id: id)
+    guard isHeld else { return try await readOne(key) }
+    let contents = try await loadedContents()
+    if let problem = contents.problem { throw problem }
+    if contents.unreadable.contains(id) { throw unreadable(key, "see OpenReport") }
+    return contents.elements[id: id]
+  }
+
+  nonisolated func first(_ count: Int) async throws(StorageError) -> [Element] {
+    if let first = try await firstUnopened(count) { return first }
+    return Array(try await elements().prefix(count))
+  }
+
+  private func firstUnopened(_ count: Int) throws(StorageError) -> [Element]? {
+    guard opened == nil, contents == nil else { return nil }
+    return try RepositoryFiles(
+      FileName(location.name, version: coding.shape.version), coding, dataClass,
+      in: directory.folder(for: dataClass)
+    ).first(count)
+  }
+
+  private func read() throws(StorageError) -> Loaded<Element> {
+    try access { files throws(StorageError) in
+      if let newer = files.origin.newer { throw newer }
+      return try loaded(files)
+    }
+  }
+
+  private func readOne(_ key: [UInt8]) throws(StorageError) -> Element? {
+    try access { files throws(StorageError) in
+      if let newer = files.origin.newer { throw newer }
+      return try element(key, files)
+    }
+  }
+
+  private func element(
+    _ key: [UInt8], _ files: RepositoryFiles<Element>
+  ) throws(StorageError) -> Element? {
+    guard let found = try files.value(of: key) else { return nil }
+    do throws(DecodingFailure) {
+      guard case .value(let value) = found else { throw .undecodable("wrong checksum") }
+      return try coding.decode(value, key)
+    } catch {
+      throw unreadable(key, "\(error)")
+    }
+  }
+
+  private nonisolated var contents: Contents? { memory.withLock(\.contents) }
+
+  private nonisolated func loadedContents() async throws(StorageError) -> Contents {
+    while true {
+      if let contents { return contents }
+      try await load()
+    }
+  }
+
+  private func load() throws(StorageError) {
+    guard contents == nil else { return }
+    try access { files throws(StorageError) in
+      let loaded = try loaded(files)
+      let unreadable = loaded.unreadable.compactMap { coding.decodeID($0.id) }
+      let contents = Contents(
+        elements: loaded.elements, unreadable: unreadable, problem: files.origin.newer)
+      memory.withLock { $0.contents = contents }
+    }
+  }
+
+  // MARK: Updating
+
+  nonisolated func update<Result: Sendable>(
+    _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
+  ) async throws(StorageError) -> Result {
+    guard isHeld else {
+      _ = await directory.registry.writeWaiting(worthMoreThan: worth)
+      return try await updateFile(ids, change)
+    }
+    while true {
+      _ = try await loadedContents()
+      guard let result = try updateMemory(change) else { continue }
+      _ = await directory.registry.writeWaiting(worthMoreThan: worth)
+      await write()
+      return result
+    }
+  }
+
+  /// Performs an update in memory; returns `nil` if the elements have to be loaded again first.
+  private nonisolated func updateMemory<Result: Sendable>(
+    _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
+  ) throws(StorageError) -> Result? {
+    try memory.withLock { memory throws(StorageError) in
+      // The array is moved out of `memory`, because changing an array with a second reference copies
+      // it. If an element cannot be encoded, the elements are loaded again, without this update.
+      guard var contents = memory.contents.take() else { return nil }
+      let result = contents.elements.track(change)
+      let changes = try coding.changes(of: contents.elements)
+      // The removal of an absent value does not hide that a newer release has stored one.
+      if changes.contains(where: { $0.value != nil }) { contents.problem = nil }
+      if !contents.unreadable.isEmpty {
+        let edited = Set(contents.elements.edits.map(\.id))
+        let isReplaced = contents.elements.isReplaced
+        contents.unreadable.removeAll { isReplaced || edited.contains($0) }
+      }
+      contents.elements.endUpdate()
+      memory.contents = contents
+      memory.pending += changes
+      return result
+    }
+  }
+
+  private func updateFile<Result>(
+    _ ids: [Element.ID]?, _ change: (inout IdentifiedArray<Element>) -> Result
+  ) throws(StorageError) -> Result {
+    try access { files throws(StorageError) in
+      var elements = IdentifiedArray<Element>()
+      if let ids {
+        for id in ids {
+          // An element that cannot be read can be replaced or removed.
+          do throws(StorageError) {
+            if let element = try element(coding.encode(id: id), files) { elements.save(element) }
+          } catch {
+            guard case .unreadable = error else { throw error }
+          }
+        }
+      } else {
+        elements = try loaded(files).elements
+      }
+      let result = elements.track(change)
+      let changes = try coding.changes(of: elements)
+      elements.endUpdate()
+      try write(changes, to: files, isEmpty: elements.isEmpty)
+      return result
+    }
+  }
+
+  private func write(
+    _ changes: [LogChange], to files: RepositoryFiles<Element>, isEmpty: Bool
+  ) throws(StorageError) {
+    fresh = nil
+    if isWhole, isEmpty, !changes.isEmpty {
+      try files.removeAll()
+    } else {
+      try files.write(changes, isWhole: isWhole)
+    }
+  }
+
+  // MARK: Writing updates in memory
+
+  nonisolated var writeStatus: WriteStatus {
+    memory.withLock { memory in
+      if let failure = memory.failure { return .failed(failure) }
+      return memory.pending.isEmpty ? .written : .scheduled
+    }
+  }
+
+  nonisolated func flush() async throws(StorageError) {
+    guard memory.withLock({ $0.failure != nil || !$0.pending.isEmpty }) else { return }
+    await write()
+    if case .failed(let failure) = writeStatus { throw failure }
+  }
+
+  nonisolated func forget() {
+    memory.withLock { memory in
+      memory = Memory()
+      memory.isForgotten = true
+    }
+  }
+
+  /// Writes the pending updates, those made during another write together.
+  private func write() {
+    let (pending, isEmpty) = memory.withLock { memory in
+      if memory.failure != nil { memory.pending = memory.pending.folded() }
+      return (memory.pending, memory.contents?.elements.isEmpty == true)
+    }
+    do throws(StorageError) {
+      try access { files throws(StorageError) in
+        try write(pending, to: files, isEmpty: isEmpty)
+      }
+      memory.withLock { memory in
+        memory.pending.removeFirst(pending.count)
+        memory.failure = nil
+        note(memory)
+      }
+    } catch {
+      memory.withLock { memory in
+        memory.failure = error
+        note(memory)
+      }
+    }
+  }
+
+  /// Records in the registry whether this store has pending updates.
+  ///
+  /// Called under the lock of `memory`, so that the last recorded state is the current one.
+  private nonisolated func note(_ memory: Memory) {
+    directory.registry.note(
+      self, location.name, isWaiting: memory.failure != nil || !memory.pending.isEmpty)
+  }
+}

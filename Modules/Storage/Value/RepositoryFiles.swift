@@ -1,0 +1,315 @@
+/// The files of one repository: one log for each schema version, and the policy of the storage class.
+///
+/// This release writes the log of its version. The previous release's log stays in case the app is
+/// rolled back; in the class ``StorageClass/critical``, each update is also copied to it. Reading
+/// changes no file: what comes from an earlier release is stored together with the next update.
+final class RepositoryFiles<Element: Identifiable & Sendable>
+where Element.ID: Codable & Sendable {
+  let coding: ElementCoding<Element>
+  private let name: FileName
+  private let dataClass: StorageClass
+  private let folder: DataDirectory
+  private let own: Log
+  /// The newest log of an earlier release, if that release may be installed again.
+  private var previous: Log?
+  private var mirror: Mirror<Element> { Mirror(coding: coding) }
+  /// Whether the previous release's log lacks an update of this release.
+  private var isBehind = false
+  /// The schema versions of older files that no release reads; the next write removes the files.
+  private var outdated: [Int] = []
+  /// The schema versions of files that only a newer release reads.
+  private var newer: [Int] = []
+  /// The changes of earlier releases that the own log does not have yet.
+  private var migrated: [LogChange] = []
+  var origin = Origin()
+
+  /// The source of the elements, for the ``OpenReport``.
+  struct Origin: Sendable {
+    var version: Int?
+    var bytes = 0
+    /// The version of an earlier release that has written after a rollback; `nil` for none.
+    var mergedVersion: Int?
+    /// The errors that are not thrown.
+    var setAside: [StorageError] = []
+    /// The error that the first access throws.
+    var damage: StorageError?
+    /// The error to throw while only a newer release can read the stored elements.
+    var newer: StorageError?
+  }
+
+  init(
+    _ name: FileName, _ coding: ElementCoding<Element>, _ dataClass: StorageClass,
+    in folder: DataDirectory
+  ) {
+    (self.name, self.coding, self.dataClass, self.folder) = (name, coding, dataClass, folder)
+    own = Log(
+      folder, file: name.text, name: name.name, version: coding.shape.version,
+      limit: dataClass.sizeLimit)
+  }
+
+  private func log(version: Int) -> Log {
+    Log(
+      folder, file: name.of(version: version).text, name: name.name, version: version,
+      limit: dataClass.sizeLimit)
+  }
+
+  // MARK: Opening
+
+  /// Opens the files, and finds out what an earlier release has written.
+  func open(isReadOnly: Bool) throws(StorageError) {
+    try reading { () throws(SystemFailure) in
+      let names = try folder.names(for: name.text)
+      if names.contains(FolderCommit.manifest), !isReadOnly { try FolderCommit.finish(in: folder) }
+      let versions = try folder.names(for: name.text).compactMap(name.version(of:)).sorted()
+      outdated = versions.filter { $0 < own.version }
+      newer = versions.filter { $0 > own.version }
+    }
+    try open(own, isSpare: false)
+    if own.exists {
+      (origin.version, origin.bytes) = (own.version, own.identity?.size ?? 0)
+    } else {
+      for version in newer {
+        // A newer release recognizes a write of this one by its number, which must be a new one.
+        let seen = try reading { () throws(SystemFailure) in try log(version: version).seen() }
+        own.header.sequence = max(own.header.sequence, seen)
+      }
+    }
+    try openPrevious()
+    if !own.exists, previous == nil, migrated.isEmpty, let newest = newer.last {
+      origin.newer = .newer(file: name.of(version: newest).text, version: newest)
+    }
+  }
+
+  private func openPrevious() throws(StorageError) {
+    guard let version = outdated.last, dataClass.isWorthKeeping || !own.exists else { return }
+    let log = log(version: version)
+    try open(log, isSpare: own.exists)
+    guard log.exists else { return }
+    if dataClass.isWorthKeeping {
+      outdated.removeLast()
+      previous = log
+    }
+    // Numbers of this log are higher than those of its copies, also after this log was lost.
+    own.header.sequence = max(own.header.sequence, log.header.origin)
+    try reading { () throws(SystemFailure) in
+      guard dataClass.isCritical || !own.exists else { return }
+      migrated = try mirror.changes(of: log, since: own, isCopy: !own.exists && !newer.isEmpty)
+      if !own.exists {
+        (origin.version, origin.bytes) = (version, log.identity?.size ?? 0)
+        if dataClass.isCritical { try openBeforePrevious(log) }
+      } else if !migrated.isEmpty {
+        origin.mergedVersion = version
+      }
+      if !migrated.isEmpty || own.header.isSalvaged { migrated.append(.seen(log.header.sequence)) }
+      if dataClass.isCritical { isBehind = try mirror.isBehind(log, own) }
+    }
+  }
+
+  /// Takes over what a release before the previous one has written after a rollback by two releases.
+  private func openBeforePrevious(_ previous: Log) throws(SystemFailure) {
+    guard let version = outdated.last else { return }
+    let log = log(version: version)
+    guard case .intact = try log.open() else { return }
+    let changes = try mirror.changes(of: log, since: previous)
+    if !changes.isEmpty { origin.mergedVersion = version }
+    migrated += changes
+  }
+
+  /// Opens a log, and handles damage as the storage class demands.
+  ///
+  /// `isSpare` is `true` if another log has newer elements; damage is then not thrown.
+  private func open(_ log: Log, isSpare: Bool) throws(StorageError) {
+    let opening = try reading { () throws(SystemFailure) in try log.open() }
+    switch opening {
+    case .absent, .intact: return
+    case .damaged(let damage, let quarantine):
+      report(.corrupt(file: log.file, damage: damage, quarantine: quarantine), isSpare: isSpare)
+    case .foreign(let owner):
+      let quarantine = try reading { () throws(SystemFailure) in
+        let copy = try folder.preserve(log.file).name
+        try folder.remove([log.file])
+        return copy
+      }
+      report(
+        .foreign(file: log.file, belongsTo: owner, quarantine: quarantine), isSpare: isSpare)
+    case .newerFormat(let version): throw .newer(file: log.file, version: version)
+    case .tooLarge:
+      let error = StorageError.tooLarge(file: log.file, limit: log.limit)
+      guard !dataClass.isWorthKeeping else { throw error }
+      try reading { () throws(SystemFailure) in try folder.remove([log.file]) }
+      origin.setAside.append(error)
+    }
+  }
+
+  /// Lets the first access throw an error, unless the lost elements can be missed.
+  private func report(_ error: StorageError, isSpare: Bool) {
+    if isSpare || !dataClass.isWorthKeeping {
+      origin.setAside.append(error)
+    } else {
+      origin.damage = error
+    }
+  }
+
+  // MARK: Reading
+
+  /// Returns the value of one element.
+  func value(of id: [UInt8]) throws(StorageError) -> Log.Found? {
+    let id = coding.spelling(of: id, in: own.index)
+    for change in migrated.reversed() {
+      switch change {
+      case .saved(id, let value, _): return .value(value)
+      case .removed(id, _), .cleared: return nil
+      default: continue
+      }
+    }
+    return try reading { () throws(SystemFailure) in try own.value(of: id) }
+  }
+
+  /// Decodes all elements, on all cores, as they are after the changes that are not written yet.
+  func load(applying pending: [LogChange]) throws(StorageError) -> Loaded<Element> {
+    var records = try reading { () throws(SystemFailure) in
+      let contents = try own.contents()
+      return own.index.liveSlots.map { Record(slot: $0, contents: contents) }
+    }
+    let changes = migrated + pending
+    if !changes.isEmpty { Record.apply(changes, to: &records, own.index) }
+    return coding.decodeAll(records)
+  }
+
+  /// Returns the first elements without opening the files; `nil` if that is not possible.
+  func first(_ count: Int) throws(StorageError) -> [Element]? {
+    let names = try reading { () throws(SystemFailure) in try folder.names(for: name.text) }
+    let hasPrevious = dataClass.isCritical && own.version > 1
+    guard !hasPrevious, !names.contains(FolderCommit.manifest),
+      let values = try reading({ () throws(SystemFailure) in try own.first(count) })
+    else { return nil }
+    var elements: [Element] = []
+    for (id, value) in values {
+      do { elements.append(try coding.decode(value, id)) } catch { return nil }
+    }
+    return elements
+  }
+
+  /// Preserves the file of a value that this release cannot decode, and returns the error to report.
+  ///
+  /// `isNew` is `false` if an earlier launch has reported the same file.
+  func preserve(
+    _ damage: Damage
+  ) throws(StorageError) -> (error: StorageError, isNew: Bool) {
+    let copy = try reading { () throws(SystemFailure) in try folder.preserve(source) }
+    return (.corrupt(file: source, damage: damage, quarantine: copy.name), copy.isNew)
+  }
+
+  /// The file from which the elements come.
+  var source: String { own.exists ? own.file : previous?.file ?? own.file }
+
+  // MARK: Writing
+
+  /// Writes an update with what comes from earlier releases, then copies it to the previous release.
+  ///
+  /// If `isWhole` is `true`, the file is replaced, so that no old value remains in it.
+  func write(_ update: [LogChange], isWhole: Bool) throws(StorageError) {
+    let changes = migrated + update.map { $0.respelled { coding.spelling(of: $0, in: own.index) } }
+    let written: [LogChange]
+    do throws(SystemFailure) {
+      written = try makingRoom { () throws(SystemFailure) in
+        try own.write(changes, isWhole: isWhole)
+      }
+    } catch {
+      throw error.isTooLarge
+        ? .tooLarge(file: own.file, limit: own.limit) : StorageError(writing: error)
+    }
+    migrated = []
+    if own.exists { origin.newer = nil }
+    if let failure = own.unsynced {
+      // A power cut could leave only the copy, so there is none before the next write.
+      isBehind = true
+      throw .notDurable(failure)
+    }
+    do throws(SystemFailure) {
+      // An outdated file that remains would be read if this release's file were lost.
+      try folder.remove(outdated.map { name.of(version: $0).text })
+      outdated = []
+      guard let previous, dataClass.isCritical else { return }
+      let isComplete = !isBehind
+      isBehind = isBehind || !written.isEmpty
+      let copies =
+        isComplete
+        ? mirror.copies(written, of: own, for: previous) : try mirror.copies(of: own, for: previous)
+      try previous.write(copies, isWhole: isWhole)
+      isBehind = false
+    } catch {
+      // This release's file has the update, and the next write repeats the failed steps.
+    }
+  }
+
+  /// Removes the files of all releases, or none if only newer releases have files.
+  ///
+  /// This release's file is removed last. If an interruption left only an older file, the next opening
+  /// would restore its elements.
+  func removeAll() throws(StorageError) {
+    let earlier = outdated + [previous?.version].compactMap { $0 }
+    let removed = (own.exists || !earlier.isEmpty ? earlier + newer : []) + [own.version]
+    do throws(SystemFailure) {
+      try folder.remove(removed.map { name.of(version: $0).text })
+    } catch {
+      throw StorageError(writing: error)
+    }
+    (previous, outdated, newer, migrated, isBehind) = (nil, [], [], [], false)
+    do throws(SystemFailure) {
+      _ = try own.open()
+      try folder.sync()
+    } catch {
+      throw .notDurable(error)
+    }
+  }
+
+  /// Performs a write; if the disk is full, removes caches, and tries once more.
+  private func makingRoom<Result>(
+    _ write: () throws(SystemFailure) -> Result
+  ) throws(SystemFailure) -> Result {
+    do throws(SystemFailure) { return try write() } catch {
+      guard error.isDiskFull, !error.isTooLarge, folder.makeRoom() else { throw error }
+      return try write()
+    }
+  }
+}
+
+extension LogChange {
+  /// Returns this change with another spelling of its id.
+  fileprivate func respelled(_ spelling: ([UInt8]) -> [UInt8]) -> LogChange {
+    switch self {
+    case .saved(let id, let value, let origin): .saved(id: spelling(id), value, origin: origin)
+    case .removed(let id, let origin): .removed(id: spelling(id), origin: origin)
+    case .cleared, .seen: self
+    }
+  }
+}
+
+/// Converts the failure of a read to a ``StorageError``.
+func reading<Result>(
+  _ body: () throws(SystemFailure) -> Result
+) throws(StorageError) -> Result {
+  do throws(SystemFailure) { return try body() } catch {
+    throw error.isInUse ? .inUse(error.file) : .unavailable(error)
+  }
+}
+
+extension StorageError {
+  init(writing failure: SystemFailure) {
+    self =
+      if failure.isInUse {
+        .inUse(failure.file)
+      } else {
+        failure.isDiskFull ? .diskFull(failure) : .notWritable(failure)
+      }
+  }
+
+  /// Whether another owner has written a file since it was last read.
+  var isChange: Bool {
+    switch self {
+    case .unavailable(let failure), .notWritable(let failure): failure.isChanged
+    default: false
+    }
+  }
+}

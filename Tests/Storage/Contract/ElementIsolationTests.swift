@@ -1,0 +1,198 @@
+import Foundation
+import Storage
+import StorageTestSupport
+import Testing
+
+/// One element that cannot be read or written never affects the others.
+@Suite(.temporaryDirectory) struct ElementIsolationTests {
+  /// The payment as the newer release stores it, without a new schema version.
+  enum NewPayment: String, Codable, Sendable { case cash, card, crypto }
+  enum OldPayment: String, Codable, Sendable { case cash, card }
+
+  struct NewOrder: Codable, Sendable, Identifiable, Equatable {
+    var id: Int
+    var payment = NewPayment.cash
+    var note = ""
+  }
+
+  struct OldOrder: Codable, Sendable, Identifiable, Equatable {
+    var id: Int
+    var payment = OldPayment.cash
+    var note = ""
+  }
+
+  /// The place of the element that the older release cannot read.
+  enum Place: CaseIterable, Sendable { case first, middle, last, appended }
+
+  private let launches = Launches()
+
+  private func orders<Order: Codable & Sendable & Identifiable>(
+    _ type: Order.Type, _ location: StorageLocation, _ dataClass: StorageClass = .critical
+  ) -> CollectionRepository<Order> where Order.ID: Codable & Sendable {
+    CollectionRepository(
+      location, class: dataClass, schema: StoredSchema(type),
+      in: launches.next(in: TemporaryDirectory.url))
+  }
+
+  private static let locations: [StorageLocation] = [
+    .file("orders"), .memoryBackedByFile("orders"),
+  ]
+
+  @Test(arguments: Place.allCases, locations)
+  func `An element that only a newer release can read is carried along for it`(
+    place: Place, location: StorageLocation
+  ) async throws {
+    let unreadable = [Place.first: 1, .middle: 10, .last: 20, .appended: 20][place] ?? 0
+    for dataClass in [StorageClass.critical, .userState, .cache] {
+      let newer = orders(NewOrder.self, location, dataClass)
+      try await newer.update { orders in
+        orders = IdentifiedArray()
+        for id in 1...(place == .appended ? 19 : 20) {
+          orders.save(NewOrder(id: id, payment: id == unreadable ? .crypto : .cash))
+        }
+      }
+      if place == .appended { try await newer.save(NewOrder(id: 20, payment: .crypto)) }
+
+      let older = orders(OldOrder.self, location, dataClass)
+      let readable = Array(1...20).filter { $0 != unreadable }
+      #expect(try await older.elements().map(\.id) == readable)
+      #expect(try await older.unreadable() == [unreadable])
+      await #expect(throws: StorageError.self) { try await older.element(unreadable) }
+      // Enough writes for several compactions of the file.
+      for step in 0..<40 {
+        try await older.save(
+          OldOrder(id: 21, note: String(repeating: "\(step % 10)", count: 10_000)))
+      }
+      #expect(try await older.elements().map(\.id) == readable + [21])
+
+      let all = try await orders(NewOrder.self, location, dataClass).elements()
+      #expect(all.map(\.id) == Array(1...21))
+      #expect(all[id: unreadable]?.payment == .crypto)
+    }
+  }
+
+  @Test(arguments: locations)
+  func `An element that cannot be read can be replaced or removed by its ID`(
+    location: StorageLocation
+  ) async throws {
+    try await orders(NewOrder.self, location).update { orders in
+      for id in 1...3 { orders.save(NewOrder(id: id, payment: id == 2 ? .cash : .crypto)) }
+    }
+    let older = orders(OldOrder.self, location)
+    try await older.remove(3)
+    try await older.save(OldOrder(id: 1, note: "replaced"))
+    #expect(try await older.unreadable() == [])
+    #expect(
+      try await older.elements().map(\.id) == (location == Self.locations[0] ? [1, 2] : [2, 1]))
+    #expect(try await orders(NewOrder.self, location).elements().map(\.id) == [1, 2])
+  }
+
+  /// An order that may not be encoded.
+  struct Draft: Codable, Sendable, Identifiable, Equatable {
+    var id: Int
+    var isEncodable = true
+
+    func encode(to encoder: any Encoder) throws {
+      guard isEncodable else {
+        throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "a draft"))
+      }
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(id, forKey: .id)
+      try container.encode(isEncodable, forKey: .isEncodable)
+    }
+  }
+
+  @Test(arguments: locations)
+  func `An update with an element that cannot be encoded is refused alone`(
+    location: StorageLocation
+  ) async throws {
+    let drafts = orders(Draft.self, location)
+    for id in 1...2 { try await drafts.save(Draft(id: id)) }
+
+    for _ in 0..<2 {
+      let error = await #expect(throws: StorageError.self) {
+        try await drafts.update { drafts in
+          drafts.remove(1)
+          drafts.save(Draft(id: 99, isEncodable: false))
+        }
+      }
+      guard case .notEncodable(file: "orders.v1.store", _)? = error else {
+        throw try #require(error)
+      }
+      #expect(try await drafts.elements().map(\.id) == [1, 2])
+    }
+    for id in 3...4 { try await drafts.save(Draft(id: id)) }
+
+    #expect(drafts.writeStatus == .written)
+    #expect(try await orders(Draft.self, location).elements().map(\.id) == [1, 2, 3, 4])
+  }
+
+  /// An item whose ID is encoded but not decoded.
+  struct UnstableItem: Codable, Sendable, Identifiable {
+    var id = UUID()
+    var name: String
+
+    init(name: String) { self.name = name }
+
+    init(from decoder: any Decoder) throws {
+      name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+    }
+  }
+
+  @Test(arguments: locations)
+  func `An element whose ID would be another one after a restart is refused`(
+    location: StorageLocation
+  ) async throws {
+    let items = orders(UnstableItem.self, location)
+    let error = await #expect(throws: StorageError.self) {
+      try await items.save(UnstableItem(name: "A"))
+    }
+    guard case .notEncodable(_, let reason)? = error else { throw try #require(error) }
+    #expect(reason.contains("the ID of the decoded element differs"))
+    #expect(try await items.elements().isEmpty)
+  }
+
+  @Test(arguments: locations)
+  func `Two spellings of an ID are one element, also after a restart`(
+    location: StorageLocation
+  ) async throws {
+    struct Street: Codable, Sendable, Identifiable {
+      var id: String
+      var house: Int
+    }
+    for (house, id) in ["Café", "Rue", "Cafe\u{301}", "Caf\u{e9}"].enumerated() {
+      try await orders(Street.self, location).save(Street(id: id, house: house))
+    }
+    let streets = orders(Street.self, location)
+    #expect(try await streets.elements().map(\.house) == [3, 1])
+    #expect(try await streets.element("Cafe\u{301}")?.house == 3)
+    try await streets.remove("Cafe\u{301}")
+    #expect(try await orders(Street.self, location).elements().map(\.house) == [1])
+  }
+
+  @Test func `A value whose bytes cannot be read again is refused, and the old one stays`()
+    async throws
+  {
+    struct Link: Codable, Sendable, Equatable {
+      var name: String
+      var address: URL?
+    }
+    for location in Self.locations {
+      let link = SingleRepository(
+        location, class: .critical, schema: StoredSchema(Link.self),
+        in: launches.next(in: TemporaryDirectory.url))
+      try await link.save(Link(name: "Ada"))
+      do throws(StorageError) {
+        try await link.save(Link(name: "Bo", address: URLComponents().url))
+        // The value was stored, so it can be read.
+        let again = SingleRepository(
+          location, class: .critical, schema: StoredSchema(Link.self),
+          in: launches.next(in: TemporaryDirectory.url))
+        #expect(try await again.value()?.name == "Bo")
+      } catch {
+        guard case .notEncodable = error else { throw error }
+        #expect(try await link.value() == Link(name: "Ada"))
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import StorageTestSupport
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite("Migrations across repositories", .temporaryDirectory)
+struct RepositoryMigrationTests {
+  struct Place: Codable, Sendable, Identifiable, Equatable {
+    var id: Int
+    var text = ""
+    var isHome: Bool { id % 2 == 0 }
+  }
+
+  struct Home: Codable, Sendable, Identifiable, Equatable {
+    var id: Int
+    var street: String
+  }
+
+  struct Office: Codable, Sendable, Identifiable, Equatable {
+    var id: String
+    var street: String
+  }
+
+  private static let split = RepositoryMigration("split")
+    .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
+      place, _ in place.isHome ? Home(id: place.id, street: place.text) : nil
+    }
+    .elements(from: "places", StoredSchema(Place.self), to: "offices", StoredSchema(Office.self)) {
+      place, _ in place.isHome ? nil : Office(id: "\(place.id)", street: place.text)
+    }
+
+  private let disk = Disk()
+
+  private func fill(_ ids: Range<Int>, text: String = "") async throws {
+    let places = disk.many(StoredSchema(Place.self), .file("places"))
+    try await places.update { places in
+      for id in ids { places.save(Place(id: id, text: text)) }
+    }
+  }
+
+  private func homes(on disk: Disk? = nil) async throws -> [Home] {
+    try await Array((disk ?? self.disk).many(StoredSchema(Home.self), .file("homes")).elements())
+  }
+
+  private func offices(on disk: Disk? = nil) async throws -> [Office] {
+    try await Array(
+      (disk ?? self.disk).many(StoredSchema(Office.self), .file("offices")).elements())
+  }
+
+  @Test func `One collection is split into two, once`() async throws {
+    try await fill(0..<6, text: "a")
+    #expect(try await disk.launch().migrate(Self.split).isEmpty)
+    #expect(try await homes() == [0, 2, 4].map { Home(id: $0, street: "a") })
+    #expect(try await offices().map(\.id) == ["1", "3", "5"])
+
+    try await disk.many(StoredSchema(Home.self), .file("homes")).remove(2)
+    try await disk.launch().migrate(Self.split)
+    #expect(try await homes().map(\.id) == [0, 4])
+    #expect(try disk.names().contains("places.v1.store"))
+  }
+
+  @Test func `What a rolled-back release writes is copied by the next update`() async throws {
+    try await fill(0..<4, text: "a")
+    try await disk.launch().migrate(Self.split)
+    try await disk.many(StoredSchema(Home.self), .file("homes")).save(Home(id: 0, street: "new"))
+    try await fill(2..<3, text: "b")
+    try await fill(9..<10, text: "b")
+
+    try await disk.launch().migrate(Self.split)
+
+    #expect(try await homes() == [Home(id: 0, street: "new"), Home(id: 2, street: "b")])
+    #expect(try await offices().map(\.id) == ["1", "3", "9"])
+  }
+
+  @Test func `Two values become one, and one becomes an element of none`() async throws {
+    struct Pair: Codable, Sendable, Equatable {
+      var first = ""
+      var second = 0
+    }
+    try await disk.one(StoredSchema(String.self), .file("first")).save("a")
+    try await disk.one(StoredSchema(Int.self), .file("second")).save(2)
+    let migration = RepositoryMigration("join")
+      .value(from: "first", StoredSchema(String.self), to: "pair", StoredSchema(Pair.self)) {
+        Pair(first: $0, second: $1?.second ?? 0)
+      }
+      .value(from: "second", StoredSchema(Int.self), to: "pair", StoredSchema(Pair.self)) {
+        Pair(first: $1?.first ?? "", second: $0)
+      }
+
+    try await disk.launch().migrate(migration, removingSources: true)
+
+    #expect(
+      try await disk.one(StoredSchema(Pair.self), .file("pair")).value()
+        == Pair(first: "a", second: 2))
+    #expect(try disk.names() == ["join.v1.store", "pair.v1.store"])
+  }
+
+  @Test func `An element that cannot be copied is reported, and its source stays`() async throws {
+    struct Refused: Error {}
+    try await fill(0..<3)
+    let migration = RepositoryMigration("strict")
+      .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
+        place, _ in
+        guard place.id != 1 else { throw Refused() }
+        return Home(id: place.id, street: "")
+      }
+    let failures = try await disk.launch().migrate(migration, removingSources: true)
+    #expect(
+      failures == [.unreadable(file: "places.v1.store", element: "1", reason: "Refused()")])
+    #expect(try await homes().map(\.id) == [0, 2])
+    #expect(try disk.names().contains("places.v1.store"))
+  }
+
+  @Test func `A repository in use is not migrated`() async throws {
+    let directory = disk.launch()
+    let homes = CollectionRepository(
+      .file("homes"), class: .critical, schema: StoredSchema(Home.self), in: directory)
+    _ = try await homes.elements()
+    await #expect(throws: StorageError.inUse("homes")) { try await directory.migrate(Self.split) }
+    withExtendedLifetime(homes) {}
+  }
+
+  @Test func `The progress counts all elements of all parts`() async throws {
+    try await fill(0..<2_500)
+    let steps = Mutex<[RepositoryMigration.Progress]>([])
+    try await disk.launch().migrate(Self.split) { step in steps.withLock { $0.append(step) } }
+    let told = steps.withLock { $0 }
+    #expect(told.last?.done == 5_000 && told.last?.total == 5_000)
+    #expect(told.map(\.done) == told.map(\.done).sorted() && told.count >= 5)
+  }
+
+  /// Stops the migration at each write in turn; whatever is on the disk then is before or after.
+  @Test func `A migration that stops at any write is made as a whole or not at all`() async throws {
+    try await fill(0..<6, text: "a")
+    disk.launch().close()
+    var stops = 0
+    while true {
+      let copy = try disk.crashed()
+      let calls = Mutex(0)
+      let limit = stops
+      let directory = StorageDirectory(
+        copy.url,
+        failing: {
+          calls.withLock { calls in
+            calls += 1
+            return calls > limit ? EIO : nil
+          }
+        })
+      var isDone = true
+      do { try await directory.migrate(Self.split) } catch { isDone = false }
+      directory.close()
+
+      let (homes, offices) = (try await homes(on: copy), try await offices(on: copy))
+      #expect(homes.count == offices.count && [0, 3].contains(homes.count), "stop \(stops)")
+      #expect(!isDone || homes.count == 3)
+      try await copy.launch().migrate(Self.split)
+      #expect(try await self.homes(on: copy).count == 3, "stop \(stops)")
+      #expect(try await self.offices(on: copy).count == 3, "stop \(stops)")
+      if isDone { break }
+      stops += 1
+    }
+    #expect(stops > 10)
+  }
+}
