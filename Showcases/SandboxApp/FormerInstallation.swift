@@ -60,7 +60,7 @@ public final class FormerInstallation: Sendable {
     FormerApp(
       city: LegacyApp(
         cityID: LegacyIdentifier("city"), object: { [self] in object($0) },
-        removeObject: { [self] in remove($0) }),
+        removeObject: { [self] in remove($0) }, removesData: true),
       session: { [self] in
         guard let token = object("session"), let account else { return nil }
         return LegacySession(account: account, refreshToken: token)

@@ -322,12 +322,14 @@ extension DefaultCityCatalog {
 }
 
 extension DefaultCityCatalog {
-  /// Removes the data of the former app (``LegacyApp``) if this app has stored a city.
+  /// Removes the data of the former app (``LegacyApp``) if this app has stored a city, and if the data is
+  /// to be removed.
   ///
   /// While no city is stored, the data remains, so that a later launch can migrate the former app's
   /// city. If this app crashes before the removal, the next launch removes the data.
   func removeLegacyData() async {
-    guard let former, !hasBegunRemoval, state.currentCity != nil, state.write == .written
+    guard let former, former.removesData, !hasBegunRemoval, state.currentCity != nil,
+      state.write == .written
     else { return }
     // The flag is set before the removal. Otherwise a concurrent call would find no files, and report
     // that the former app had none.

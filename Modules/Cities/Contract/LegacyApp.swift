@@ -17,23 +17,30 @@ public struct LegacyApp: Sendable {
   private let object: @Sendable (_ key: String) -> Any?
   private let removeObject: @Sendable (_ key: String) -> Void
   private let database: LegacyDatabase?
+  /// Whether the data is removed after this app has stored a city.
+  package let removesData: Bool
 
   /// Creates a description of where the former app's data is stored.
   ///
   /// - Parameters:
   ///   - cityID: The keys under which the former app stored the id of the chosen city.
   ///   - object: Returns the stored object for a key, of any type.
-  ///   - removeObject: Removes the stored object for a key. Called after this app has stored a city, or
-  ///     if the server does not know the former app's city.
-  ///   - database: The former app's database, which is removed unread after this app has stored a city.
+  ///   - removeObject: Removes the stored object for a key. Called after this app has stored a city, if
+  ///     `removesData` is `true`, or if the server does not know the former app's city.
+  ///   - database: The former app's database, which is removed unread together with the id.
+  ///   - removesData: Whether the former app's data is removed after this app has stored a city. The
+  ///     default keeps it for a rollback to the former app. Pass `true` in a release that will not be
+  ///     rolled back to an app that reads the data, usually the next one.
   public init(
     cityID: LegacyIdentifier, object: @escaping @Sendable (_ key: String) -> Any?,
-    removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil
+    removeObject: @escaping @Sendable (_ key: String) -> Void, database: LegacyDatabase? = nil,
+    removesData: Bool = false
   ) {
     self.cityID = cityID
     self.object = object
     self.removeObject = removeObject
     self.database = database
+    self.removesData = removesData
   }
 
   /// Returns the former app's city; `nil` if there is none.

@@ -68,7 +68,7 @@ private final class LeftBehind: Sendable {
       cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
       object: { key in self.settings.withLock { $0[key] } },
       removeObject: { key in self.settings.withLock { _ = $0.removeValue(forKey: key) } },
-      database: LegacyDatabase(mainFile: folder.appending(path: "default.db")))
+      database: LegacyDatabase(mainFile: folder.appending(path: "default.db")), removesData: true)
   }
 
   /// Returns one line for each setting and each database file that has not been removed.

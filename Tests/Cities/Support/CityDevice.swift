@@ -34,11 +34,13 @@ public final class CityDevice: Sendable {
   public func storage() -> StorageDirectory { device.storage() }
 
   /// Creates a catalog as a new process does, which shares only the stored data.
-  public func launch(in language: Language) -> any CityCatalog {
+  ///
+  /// Without `former`, the data of the former app is removed after a city is stored.
+  public func launch(in language: Language, leaving former: LegacyApp? = nil) -> any CityCatalog {
     let database = backing == .files ? LegacyDatabase(mainFile: formerDatabase) : nil
     return CitiesFactory.makeCatalog(
       in: device.environment(in: SettledCity(gate: gate)), language: language,
-      leaving: settings.formerApp(database: database))
+      leaving: former ?? settings.formerApp(database: database))
   }
 
   /// Creates a catalog as a new process does, and starts it.

@@ -25,6 +25,7 @@ public final class FormerSettings: Sendable {
   public func formerApp(database: LegacyDatabase? = nil) -> LegacyApp {
     LegacyApp(
       cityID: LegacyIdentifier(Self.keys[0], formerly: Array(Self.keys.dropFirst())),
-      object: { self[$0] }, removeObject: { self[$0] = nil }, database: database)
+      object: { self[$0] }, removeObject: { self[$0] = nil }, database: database,
+      removesData: true)
   }
 }

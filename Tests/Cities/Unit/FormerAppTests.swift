@@ -28,6 +28,24 @@ struct FormerAppTests {
     #expect(try names() == ["current-city.v2.store"])
   }
 
+  @Test func `By default, a former app's data stays for a rollback`() async throws {
+    try putDatabase()
+    device.settings["cityID"] = CityID.moscow.rawValue
+    let settings = device.settings
+    let former = LegacyApp(
+      cityID: LegacyIdentifier("cityID"), object: { settings[$0] },
+      removeObject: { settings[$0] = nil },
+      database: LegacyDatabase(mainFile: device.formerDatabase))
+    for _ in 1...2 {
+      let catalog = device.launch(in: "ru", leaving: former)
+      await catalog.start(with: nil)
+      #expect(catalog.state.currentCity?.id == .moscow && catalog.state.write == .written)
+      #expect(catalog.state.removal == nil)
+    }
+    #expect(!device.settings.isEmpty)
+    #expect(try names().contains("default.db"))
+  }
+
   @Test func `A former app's data stays while its city cannot be stored`() async throws {
     try putDatabase()
     device.settings["cityID"] = CityID.moscow.rawValue
