@@ -61,5 +61,5 @@ final class Script: LaunchScript {
     await show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
   }
 
-  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
+  func lines(of error: any Error) -> [String] { [DemoMessage.failed(CartApp.words(of: error))] }
 }

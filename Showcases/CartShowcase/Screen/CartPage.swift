@@ -46,6 +46,15 @@ enum CartPage {
     return "\(start) \(price)\(note.isEmpty ? "" : "  [\(note)]")"
   }
 
+  /// Returns how a line looks: whether it is as the server has it, and can be ordered.
+  static func tone(_ line: CartLine) -> Tone {
+    switch line.status {
+    case .confirmed where line.problems.isEmpty: .plain
+    case .failed: .bad
+    case .confirmed, .pending, .maybeApplied: .pending
+    }
+  }
+
   private static func sums(_ totals: CartTotals) -> [String] {
     let fees = totals.fees.map { "\($0.kind) \(Catalog.format.string($0.amount))" }
     let discount =

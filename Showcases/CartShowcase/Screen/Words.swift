@@ -4,11 +4,6 @@ import Pricing
 import ShowcaseKit
 import Sync
 
-/// User-facing text for an error of the cart.
-func words(of error: any Error) -> String {
-  (error as? CartError)?.words ?? "\(error)"
-}
-
 extension LineProblem {
   var words: String {
     switch self {

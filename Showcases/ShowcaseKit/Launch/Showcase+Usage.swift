@@ -25,8 +25,8 @@ extension Showcase {
   private func table(_ rows: [(String, String)]) -> String {
     let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
     return rows.flatMap { name, summary in
-      TextWrap.lines(summary, columns: 76 - width, indent: 0).enumerated().map { number, line in
-        "  \(DisplayWidth.fit(number == 0 ? name : "", to: width))  \(line)\n"
+      Line(summary).wrapped(columns: 76 - width).enumerated().map { number, line in
+        "  \(DisplayWidth.fit(number == 0 ? name : "", to: width))  \(line.text)\n"
       }
     }.joined()
   }

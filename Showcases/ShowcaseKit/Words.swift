@@ -49,8 +49,7 @@ extension WaitReason {
     case .inFlight: "is being sent"
     case .gateClosed(let reasons): "waits: \(reasons.words)"
     case .notRunning: "waits: sending has not started"
-    case .blockedByEarlier(let id), .blockedByDependency(let id):
-      "waits: change \(id) is sent first"
+    case .blockedByEarlier, .blockedByDependency: "waits: an earlier change is sent first"
     case .backoff(let wait):
       "waits: next attempt in \(wait.components.seconds + (wait.components.attoseconds > 0 ? 1 : 0)) s"
     case .needsDecision: "waits: retry or discard it"
@@ -82,6 +81,15 @@ extension WriteStatus {
     case .written: "Stored."
     case .scheduled, .failed: "Not stored yet: a crash would lose it."
     case .inMemory: "In memory only."
+    }
+  }
+
+  /// User-facing text like ``words``, with what was changed.
+  public func words(of change: String) -> String {
+    switch self {
+    case .written: "Stored on this device: \(change)."
+    case .scheduled, .failed: "Not stored yet, a crash would lose it: \(change)."
+    case .inMemory: "In memory only: \(change)."
     }
   }
 }

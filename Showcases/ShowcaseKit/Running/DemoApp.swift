@@ -1,0 +1,145 @@
+public import Networking
+public import Sandbox
+import Storage
+public import Sync
+
+/// The app that a showcase demonstrates, from one launch until it is killed or quit.
+///
+/// ```swift
+/// final class CartApp: DemoApp {
+///   private let cart: any ShoppingCart
+///
+///   init(_ launch: Launch<CartServerModel>) {
+///     cart = CartFactory.makeCart(in: launch.environment(city: Catalog.almaty))
+///     launch.run("The cart", cart.run)
+///     launch.follow(cart.states())
+///   }
+///
+///   func scene() -> Scene {
+///     Scene("Cart", [Part(cart.state.lines) { Screen.Row("\($0.quantity) × \($0.item.name)") }],
+///       commands: [.run(.control("r"), "refresh") { [cart] in try await cart.refresh() }])
+///   }
+/// }
+/// ```
+@MainActor
+public protocol DemoApp: AnyObject, SendableMetatype {
+  /// The server of the app.
+  associatedtype Model: ServerModel
+
+  /// Creates the features, and hands to `launch` what has to run while the app runs.
+  init(_ launch: Launch<Model>) async throws
+
+  /// Describes what the app shows now, with what the keys do.
+  func scene() -> Scene
+
+  /// Returns user-facing text for an error that a command or a feature has thrown.
+  nonisolated static func words(of error: any Error) -> String
+}
+
+extension DemoApp {
+  /// Returns the default description of an error.
+  public nonisolated static func words(of error: any Error) -> String {
+    (error as? SyncError)?.words ?? "\(error)"
+  }
+}
+
+/// One launch of a ``DemoApp``: what it gets, and what it leaves to run.
+@MainActor
+public final class Launch<Model: ServerModel> {
+  /// The device and the server.
+  public let demo: Demo<Model>
+  /// The directory of the app's data.
+  private let directory: StorageDirectory
+  let events: EventQueue<DemoEvent>
+  private(set) var tasks: [@MainActor @Sendable () async -> Void] = []
+  private let words: (any Error) -> String
+
+  init(
+    _ demo: Demo<Model>, _ events: EventQueue<DemoEvent>, words: @escaping (any Error) -> String
+  ) {
+    (self.demo, self.events, self.words) = (demo, events, words)
+    directory = demo.device.launch()
+  }
+
+  /// The sandbox server.
+  public var sandbox: SandboxServer<Model> { demo.sandbox }
+  /// The device that runs the app.
+  public var device: SandboxDevice { demo.device }
+  /// The options of the command line.
+  public var options: ShowcaseOptions { demo.options }
+
+  /// Returns the environment of the app's features.
+  ///
+  /// - Parameters:
+  ///   - city: The city of the app.
+  ///   - transport: The transport; `nil` for the one of a signed-in user.
+  public func environment(
+    city: SettledCity, transport: (any Transport)? = nil
+  ) -> FeatureEnvironment {
+    FeatureEnvironment(
+      transport: transport ?? demo.signedInTransport, directory: directory, city: city)
+  }
+
+  /// Returns the app's city, whose gate is closed while the device has no network.
+  public func city(_ context: RequestContext? = nil) -> SettledCity {
+    SettledCity(context, gate: device.gate)
+  }
+
+  /// Runs a feature until the app ends.
+  ///
+  /// After a failure that adds a new report on a damaged file, the feature runs again. After any other
+  /// failure, it stays stopped, and a report says so.
+  ///
+  /// - Parameters:
+  ///   - name: What has stopped after a failure, such as `The cart`.
+  ///   - run: The feature's `run()`.
+  public func run<Failure: Error>(
+    _ name: String, _ run: @escaping @Sendable () async throws(Failure) -> Void
+  ) {
+    tasks.append { [device, words] in
+      await device.files.retrying(run) {
+        "\(name) has stopped: \(words($0)). Start the showcase again."
+      }
+    }
+  }
+
+  /// Draws the screen again after each element of a stream, such as the states of a feature.
+  public func follow<State: Sendable>(_ states: any AsyncSequence<State, Never> & Sendable) {
+    tasks.append { [events] in
+      for await _ in states { events.send(.change) }
+    }
+  }
+
+  /// Performs a task until the app ends, which cancels it.
+  public func task(_ body: @escaping @MainActor @Sendable () async -> Void) { tasks.append(body) }
+
+  /// Draws the screen again.
+  public func redraw() { events.send(.change) }
+
+  /// Shows a text to the user, in place of the last one.
+  public func say(_ text: String) { events.send(.message(text)) }
+
+  /// Selects the row with an ID.
+  public func select(_ id: String) { events.send(.select(id)) }
+
+  /// Returns a command that begins and ends a fault of the sandbox server.
+  public func fault(
+    _ fault: SandboxFault, _ key: Key, _ words: String, begins: String, ends: String
+  ) -> Command<Void> {
+    Command.now(key, words) { [sandbox] in
+      sandbox.toggle(fault)
+      return sandbox.fault == fault ? begins : ends
+    }.inSandbox
+  }
+}
+
+/// An input of the screen of a showcase.
+enum DemoEvent: Sendable {
+  case key(Key)
+  /// The state of the app has changed.
+  case change
+  /// A text for the user has arrived.
+  case message(String)
+  /// The row with an ID is to be selected.
+  case select(String)
+}
