@@ -13,7 +13,8 @@ extension Showcase {
       guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
         return try await play(scenarios.first, options)
       }
-      try await open(fullScreen, options, in: StateDirectory.persistent(options.state, for: name))
+      let folder = try options.state ?? StateFolder.standard(for: name)
+      try await open(fullScreen, options, in: StateFolder.take(folder, for: name))
     } else {
       for scenario in scenarios {
         try RawOutput.write("\(scenario.name): \(scenario.summary)\n", to: STDOUT_FILENO)

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Showcase {
   /// The text of `--help`.
   var usage: String {
@@ -8,7 +10,7 @@ extension Showcase {
     let form =
       fullScreen == nil
       ? "Plays all scenarios, one after the other."
-      : "Opens full screen in a terminal, and plays the first scenario elsewhere."
+      : "Opens full screen in a terminal, and plays the first scenario elsewhere.\n" + whereStateIs
     return """
       Usage: \(name) [options]
 
@@ -20,6 +22,20 @@ extension Showcase {
       Scenarios:
       \(table(scripts))
       """
+  }
+
+  private var whereStateIs: String {
+    do {
+      let folder = try StateFolder.standard(for: name).path(percentEncoded: false)
+      return """
+
+        The state of the full-screen program is in
+          \(folder)
+        unless --state names another folder. To start anew, end the program and remove the folder.
+        """
+    } catch {
+      return ""
+    }
   }
 
   private func table(_ rows: [(String, String)]) -> String {
