@@ -71,11 +71,13 @@ enum ConfiguratorRow: Hashable {
   }
 
   /// Returns the name of this row, and its value in a selection.
-  func text(of selection: MenuSelection, in menu: MenuSnapshot) -> (name: String, value: String) {
+  func text(
+    of selection: MenuSelection, in menu: MenuSnapshot, _ language: String
+  ) -> (name: String, value: String) {
     switch (self, selection) {
     case (.slot(let id), .combo(let combo)):
       let chosen = combo.choices[id]?.first?.variant
-      let more = chosen.flatMap { menu.surcharge(of: $0, in: id) }.map { " +\($0.text)" } ?? ""
+      let more = chosen.flatMap { menu.surcharge(of: $0, in: id) }.map { " +\($0.text(in: language))" } ?? ""
       return (
         menu.slots[id]?.name ?? id.rawValue, (chosen.map(menu.name) ?? "nothing") + more
       )
@@ -87,7 +89,7 @@ enum ConfiguratorRow: Hashable {
         menu.ingredients[id] ?? id.rawValue, product.removed.contains(id) ? "without" : "with"
       )
     case (.modifier(let group, let id), .product(let product)):
-      let price = menu.price(of: id, in: group, with: product.variant)?.text ?? ""
+      let price = menu.price(of: id, in: group, with: product.variant)?.text(in: language) ?? ""
       return (
         menu.modifiers[id]?.name ?? id.rawValue,
         "\(product.modifiers[group]?[id] ?? 0)  \(price)"

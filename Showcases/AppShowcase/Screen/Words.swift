@@ -12,26 +12,28 @@ import ShowcaseKit
 import Storage
 import Sync
 
-/// Returns the user-facing text for an error of any feature.
-func words(of error: any Error) -> String {
-  switch error {
-  case CartError.sync(let error), AddressError.sync(let error), ReviewError.sync(let error),
-    OrdersError.sync(let error), ProfileError.sync(let error), CitiesError.sync(let error):
-    error.words
-  case let error as SyncError: error.words
-  case let error as CartError: error.words
-  case let error as AddressError: error.words
-  case let error as OrdersError: error.words
-  case let error as ReviewError: error.words
-  case let error as SessionError: error.words
-  case ProfileError.birthdayFixed: "only support can change the birthday"
-  case ProfileError.invalid(let field): "check the \(field)"
-  case CitiesError.unknownCity: "the service is not in this city"
-  case CitiesError.unknownLanguage(let language, _): "there are no texts in \(language.rawValue)"
-  case let error as FeatureFailure: error.words
-  case PhoneNumberError.empty: "enter the number of a mobile telephone"
-  case is PhoneNumberError: "this is no mobile number of the country"
-  default: "\(error)"
+extension WholeApp {
+  /// Returns the user-facing text for an error of any feature.
+  nonisolated static func words(of error: any Error) -> String {
+    switch error {
+    case CartError.sync(let error), AddressError.sync(let error), ReviewError.sync(let error),
+      OrdersError.sync(let error), ProfileError.sync(let error), CitiesError.sync(let error):
+      error.words
+    case let error as SyncError: error.words
+    case let error as CartError: error.words
+    case let error as AddressError: error.words
+    case let error as OrdersError: error.words
+    case let error as ReviewError: error.words
+    case let error as SessionError: error.words
+    case ProfileError.birthdayFixed: "only support can change the birthday"
+    case ProfileError.invalid(let field): "check the \(field)"
+    case CitiesError.unknownCity: "the service is not in this city"
+    case CitiesError.unknownLanguage(let language, _): "there are no texts in \(language.rawValue)"
+    case let error as FeatureFailure: error.words
+    case PhoneNumberError.empty: "enter the number of a mobile telephone"
+    case is PhoneNumberError: "this is no mobile number of the country"
+    default: "\(error)"
+    }
   }
 }
 
@@ -233,17 +235,21 @@ extension String {
 }
 
 extension Money {
-  /// The amount as people in the currency's country write it, without the decimal places of a whole
-  /// amount.
+  /// The amount in English; see ``text(in:)``.
+  var text: String { text(in: "en") }
+
+  /// Returns the amount as people in the currency's country write it in a language, without the decimal
+  /// places of a whole amount.
   ///
   /// The code of a currency begins with the code of its country, such as `KZ` in `KZT`.
-  var text: String {
+  func text(in language: String) -> String {
     let digits = currency.rawValue == "VND" ? 0 : 2
     let format = Currency(
       code: currency, wireExponent: digits, displayDigits: digits, cashIncrement: 1
     ).map {
       MoneyFormat(
-        $0, language: "en", region: String(currency.rawValue.prefix(2)), hidesZeroFraction: true)
+        $0, language: language, region: String(currency.rawValue.prefix(2)),
+        hidesZeroFraction: true)
     }
     return format?.string(self) ?? "\(minorUnits) \(currency)"
   }

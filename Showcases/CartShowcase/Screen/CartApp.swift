@@ -29,12 +29,12 @@ final class CartApp: DemoApp {
     return Scene(
       "Cart", Catalog.name(of: state.city), activity: state.sync.fetch.words,
       [
-        Part("Menu", Catalog.items(in: here), commands: [.run(.enter, "add", add)]) { item in
+        Part(title: "Menu", Catalog.items(in: here), commands: [.run(.enter, "add", add)]) { item in
           let name = [item.name, item.variantName].compactMap(\.self) + item.details
           return Screen.Row(name.joined(separator: ", "), Catalog.format.string(item.unitPrice))
         },
         Part(
-          "Cart", state.lines, empty: "The cart is empty: Enter adds the selected item.",
+          title: "Cart", state.lines, empty: "The cart is empty: Enter adds the selected item.",
           id: { "\($0.id)" }, commands: lineCommands
         ) { Screen.Row(CartPage.row($0), tone: CartPage.tone($0)) },
         Part(below: CartPage.below(state)),

@@ -16,6 +16,8 @@ public final class Demo<Model: ServerModel> {
 
   /// A directory for files of the showcase itself; nothing else uses it.
   public let ownFolder: URL
+  /// Whether the app has data of an earlier run, which the sandbox server no longer knows.
+  let isServerNew: Bool
   private let store: Store?
 
   /// How the data of the sandbox server is kept between runs of the showcase.
@@ -37,6 +39,8 @@ public final class Demo<Model: ServerModel> {
     }
     device = SandboxDevice(folder(options.server == nil ? name : "\(name)-of-server"))
     ownFolder = folder("\(name)-showcase")
+    let hasData = FileManager.default.fileExists(atPath: device.folder.path(percentEncoded: false))
+    isServerNew = options.server == nil && hasData
     store = options.server == nil ? makeStore(folder("\(name)-sandbox"), device.files) : nil
   }
 

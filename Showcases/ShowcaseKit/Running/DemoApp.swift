@@ -68,6 +68,9 @@ public final class Launch<Model: ServerModel> {
   /// The options of the command line.
   public var options: ShowcaseOptions { demo.options }
 
+  /// Whether the app has data of an earlier run, which the sandbox server no longer knows.
+  public var isServerNew: Bool { demo.isServerNew }
+
   /// Returns the environment of the app's features.
   ///
   /// - Parameters:

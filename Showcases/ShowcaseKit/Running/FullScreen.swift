@@ -1,5 +1,5 @@
 import Foundation
-import Sandbox
+public import Sandbox
 
 extension ShowcaseProgram {
   /// Returns the full-screen program of an app whose sandbox server keeps its data between runs.
@@ -20,10 +20,12 @@ extension ShowcaseProgram {
 
   /// Returns the full-screen program of an app whose sandbox server begins anew in each run.
   public static func demo<App: DemoApp>(
-    _ app: App.Type, _ name: String, at server: @escaping @autoclosure @Sendable () throws -> App.Model
+    _ app: App.Type, _ name: String,
+    at server: @escaping @autoclosure @Sendable () throws -> App.Model,
+    pace: SandboxPace = .normal
   ) -> Showcase.FullScreen {
     { terminal, options, directory in
-      let sandbox = SandboxServer(try server(), pace: .normal)
+      let sandbox = SandboxServer(try server(), pace: pace)
       let demo = await Demo(name, sandbox, options, in: directory) { _, _ in nil }
       try await demo.play(app, on: terminal)
     }

@@ -23,7 +23,7 @@ public struct Part {
   ///   - commands: The commands of an element; their keys work while one of the rows is selected.
   ///   - row: Returns the row of an element. It is called only for rows near the selected one.
   public init<Elements: RandomAccessCollection>(
-    _ title: Line? = nil, _ elements: Elements, empty: String? = nil,
+    title: Line? = nil, _ elements: Elements, empty: String? = nil,
     id: @escaping (Elements.Element) -> String = { _ in "" }, lines: [Line] = [],
     edit: @escaping (Elements.Element, String) -> Void = { _, _ in },
     commands: [Command<Elements.Element>] = [],
@@ -42,8 +42,8 @@ public struct Part {
   }
 
   /// Creates lines that cannot be selected.
-  public init(_ title: Line? = nil, lines: [Line]) {
-    self.init(title, [Int](), lines: lines) { _ in "" }
+  public init(title: Line? = nil, lines: [Line]) {
+    self.init(title: title, [Int](), lines: lines) { _ in "" }
   }
 
   /// Creates faint lines of text that cannot be selected.
