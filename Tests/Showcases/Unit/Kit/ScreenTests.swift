@@ -16,7 +16,8 @@ struct ScreenTests {
     #expect(screen.sections.map(\.rows.count) == [2, 0])
   }
 
-  @Test func `The selected row is visible in a window of any size, and no row is too many`() throws {
+  @Test func `The selected row is visible in a window of any size, and no row is too many`() throws
+  {
     let player = try player()
     player.app.names = (0..<60).map { "Person \($0) of many, with a long remark behind the name" }
     for row in [0, 7, 31, 59] {
@@ -126,7 +127,7 @@ private final class TestPlayer {
   init() throws {
     let sandbox = SandboxServer(NoServer())
     let demo = Demo("names", sandbox, ShowcaseOptions(), in: folder.url) { _, _ in nil }
-    app = NamesApp(Launch(demo, EventQueue(), words: NamesApp.words))
+    app = NamesApp(Launch(demo, EventQueue()))
     player = Player(app, demo) { [log] action in
       if case .work(let work, _) = action { log.works.append(work) }
     }
@@ -153,7 +154,8 @@ private final class NamesApp: DemoApp {
       "Names", field: query.map { TextField("Find", $0) { self.query = $0 } },
       [
         Part(
-          names, empty: "Nobody is here.", id: { $0.split(separator: " ").dropFirst().first.map(String.init) ?? $0 },
+          names, empty: "Nobody is here.",
+          id: { $0.split(separator: " ").dropFirst().first.map(String.init) ?? $0 },
           commands: [
             .now("g", "greet") { "Hello, \($0)." },
             .now("x", "remove") { name in
