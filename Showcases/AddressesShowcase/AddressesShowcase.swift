@@ -10,7 +10,7 @@ enum AddressesShowcase: ShowcaseProgram {
     .deleteOffline, .duplicate, .templateChanged, .migration, .cityClosed, .searchAndOrder,
     .fullDisk,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
+  static let fullScreen: FullScreen? = { terminal, options, directory in
     try await AddressDemo(terminal: terminal, options: options, directory: directory).run()
   }
 }

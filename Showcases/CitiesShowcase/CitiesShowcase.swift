@@ -10,7 +10,7 @@ enum CitiesShowcase: ShowcaseProgram {
     .listChanges, .brokenStoredList, .removedCity, .closedCity, .givenCityID, .oneCityOnly,
     .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
+  static let fullScreen: FullScreen? = { terminal, options, directory in
     try await CityDemo(terminal: terminal, options: options, directory: directory).run()
   }
 }

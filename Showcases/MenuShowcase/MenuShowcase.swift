@@ -9,7 +9,7 @@ enum MenuShowcase: ShowcaseProgram {
     .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
     .scheduledForLater, .languageSwitch,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
+  static let fullScreen: FullScreen? = { terminal, options, directory in
     try await MenuDemo(terminal: terminal, options: options, directory: directory).run()
   }
 }

@@ -8,7 +8,7 @@ enum OrderRatingShowcase: ShowcaseProgram {
     .promptAndRate, .tagsFollowStars, .draftKillRestart, .offlinePhoto, .answerLost,
     .twoDevices, .windowExpired, .skipRemembered, .clockChanged, .fullDisk, .badPhoto, .badForm,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
+  static let fullScreen: FullScreen? = { terminal, options, directory in
     try await RatingDemo(
       terminal: terminal, server: options.server, directory: directory
     ).run()

@@ -8,7 +8,7 @@ enum ProfileShowcase: ShowcaseProgram {
     .firstSignIn, .wrongCode, .resend, .renewalStorm, .killedRenewing, .revoked,
     .signOutWithChanges, .twoAccounts, .deleteAccount, .guestCart, .formerApp,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
+  static let fullScreen: FullScreen? = { terminal, options, directory in
     try await ProfileDemo(terminal: terminal, server: options.server, directory: directory)
       .run()
   }
