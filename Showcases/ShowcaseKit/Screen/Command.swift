@@ -1,4 +1,5 @@
 import Sandbox
+public import Sync
 
 /// A key with what it does to a subject, such as a row of a ``Part``.
 public struct Command<Subject> {
@@ -136,5 +137,26 @@ extension Command where Subject == Void {
     _ submit: @escaping @MainActor (String) async throws -> String
   ) -> Command {
     ask(key, words, label) { (_: Void, text) in try await submit(text) }
+  }
+
+  /// The commands that retry and discard the first change that the server has rejected.
+  ///
+  /// `rejected` returns the change's ID and its description; `nil` if no change was rejected.
+  public static func decisions(
+    about feature: some SyncedFeature,
+    _ rejected: @escaping @MainActor () -> (id: Int, words: String)?
+  ) -> [Command] {
+    [
+      .run("r", "retry") {
+        guard let change = rejected() else { return DemoMessage.nothingRejected }
+        try await feature.retry(change.id)
+        return "Sent again: \(change.words)."
+      },
+      .run("z", "discard") {
+        guard let change = rejected() else { return DemoMessage.nothingRejected }
+        try await feature.discard(change.id)
+        return "Discarded: \(change.words)."
+      },
+    ]
   }
 }
