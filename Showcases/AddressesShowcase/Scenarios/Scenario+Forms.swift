@@ -107,8 +107,8 @@ extension Scenario {
           {"type": "bellName", "need": "required", "form": "text", "limit": 60},
           {"type": "floor", "need": "optional", "form": "unit", "limit": 8},
           {"type": "comment", "need": "optional", "form": "text", "limit": 240}],
-          "lines": ["[{street}][, {house}][, кв. {apartment}]",
-                    "[подъезд {entrance}][, этаж {floor}][, {bellName}]", "[{comment}]"]}]}
+          "lines": ["[{street}][, {house}][, flat {apartment}]",
+                    "[entrance {entrance}][, floor {floor}][, {bellName}]", "[{comment}]"]}]}
         """.utf8)
   }
 
@@ -120,7 +120,7 @@ extension Scenario {
       .memoryBackedByFile("addresses"), class: .userState,
       schema: StoredSchema(AddressOfRelease1.self),
       in: script.device.launch())
-    let city = Place.almaty.context.city
+    let city = Place.almaty.city
     try await old.save(
       AddressOfRelease1(
         id: "a", remoteID: "", city: city, country: "KZ", title: "дом", street: "Абай даңғылы",

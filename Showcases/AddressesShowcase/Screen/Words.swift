@@ -2,11 +2,6 @@ import Addresses
 import ShowcaseKit
 import Sync
 
-/// User-facing text for an error of the address book.
-func words(of error: any Error) -> String {
-  (error as? AddressError)?.words ?? "\(error)"
-}
-
 extension DeliveryRestriction {
   /// User-facing text for the reason why the server refuses an address or does not deliver to it.
   var words: String {

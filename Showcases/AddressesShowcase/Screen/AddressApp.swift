@@ -1,0 +1,214 @@
+import Addresses
+import Networking
+import Sandbox
+import ShowcaseKit
+import Sync
+
+/// An app that has nothing but an address book.
+final class AddressApp: DemoApp {
+  private let launch: Launch<AddressesServerModel>
+  private let book: any AddressBook
+  private let city: SettledCity
+  private var place = Place.almaty
+  private var language: DemoLanguage
+  /// The search text; `nil` if the user is not searching.
+  private var search: String?
+  private var form: AddressForm?
+
+  init(_ launch: Launch<AddressesServerModel>) throws {
+    self.launch = launch
+    language = try DemoLanguage(launch.options)
+    city = launch.city(place.context(language))
+    book = AddressesFactory.makeBook(
+      in: launch.environment(city: city), templates: try .bundled())
+    launch.run("The address book", book.run)
+    launch.follow(book.states())
+  }
+
+  nonisolated static func words(of error: any Error) -> String {
+    (error as? AddressError)?.words ?? "\(error)"
+  }
+
+  func scene() -> Scene {
+    if let form { return scene(of: form) }
+    if let search { return scene(of: search) }
+    return scene("Addresses", [list(book.state.addresses), below], commands: listCommands)
+  }
+
+  private func scene(
+    _ title: String, field: TextField? = nil, _ parts: [Part], commands: [Command<Void>]
+  ) -> Scene {
+    Scene(
+      title, "\(place.name), \(place.country)", activity: book.state.sync.fetch.words,
+      field: field, parts, commands: commands + [nextLanguage], events: events)
+  }
+
+  // MARK: The list
+
+  private func list(_ addresses: [SavedAddress]) -> Part {
+    let empty =
+      switch (search, book.state.template) {
+      case (_?, _): "Nothing found: change the text."
+      case (nil, nil): "No address in this city, and no form for one yet."
+      case (nil, _?): "No address in this city: n adds one."
+      }
+    return Part(
+      nil, addresses, empty: empty, id: { $0.id.rawValue },
+      commands: [.now(.enter, "change", open)] + (search == nil ? addressCommands : [])
+    ) { [language] saved in
+      let tone: Tone = saved.status == .confirmed ? .plain : saved.status.isFailed ? .bad : .pending
+      return Screen.Row(
+        AddressPage.heading(saved), tone: tone,
+        lines: AddressPage.notes(saved, in: language).map {
+          Line($0, tone == .bad ? .bad : .pending)
+        })
+    }
+  }
+
+  private var below: Part { Part(below: AddressPage.below(book.state)) }
+
+  private var addressCommands: [Command<SavedAddress>] {
+    [
+      .run(.backspace, "remove") { [book] in
+        try await book.remove($0.id).words(of: "remove \(AddressPage.short($0))")
+      },
+      .run("u", "use for an order") { [book] in
+        try await book.use($0.id).words(of: "an order to \(AddressPage.short($0))")
+      },
+      .run("d", "default") { [book] in
+        try await book.makeDefault($0.id).words(of: "\(AddressPage.short($0)) as the default")
+      },
+      .now(.control("e"), "rename on another device") { [launch] saved in
+        guard !saved.serverID.isEmpty else { return "The server does not have this address yet." }
+        let renamed = saved.address.labeled(saved.address.label + "!")
+        launch.sandbox.change { $0.editElsewhere(saved.serverID, renamed.content) }
+        return "Another device has renamed this address: ^R refreshes the book."
+      }.inSandbox,
+      .now(.control("d"), "remove there") { [launch] saved in
+        launch.sandbox.change { $0.removeElsewhere(saved.serverID) }
+        return "Another device has removed this address: ^R refreshes the book."
+      }.inSandbox,
+    ]
+  }
+
+  private var listCommands: [Command<Void>] {
+    [
+      .now("n", "new") { [self] in open(nil) },
+      .now("/", "search") { [self] in
+        search = ""
+        return ""
+      },
+    ]
+      + Command.decisions(about: book) { [book] in
+        book.state.pending.first(where: \.status.isFailed).map { change in
+          (change.id, AddressPage.subject(of: change, in: book.state))
+        }
+      } + [
+        .run(.control("r"), "refresh", inTurn: false) { [book] in
+          try await book.refresh()
+          return ""
+        },
+        .now(.control("g"), "country") { [self] in
+          place = place.next
+          city.settle(in: place.context(language))
+          return ""
+        },
+      ]
+  }
+
+  private var nextLanguage: Command<Void> {
+    .now(.control("l"), "language") { [self] in
+      language = language.next
+      city.settle(in: place.context(language))
+      return "The language is \(language.title)."
+    }
+  }
+
+  private func scene(of search: String) -> Scene {
+    scene(
+      "Search", field: TextField("Search", search) { [self] in self.search = $0 },
+      [list(book.state.search(search))],
+      commands: [
+        .now(.escape, "end") { [self] in
+          self.search = nil
+          return ""
+        }
+      ])
+  }
+
+  // MARK: The form
+
+  private func open(_ saved: SavedAddress?) -> String {
+    guard let template = book.state.template else { return "There is no form for this city yet." }
+    let form = AddressForm(template, city: place.city, of: saved)
+    self.form = form
+    launch.select(form.fields[0].rawValue)
+    return ""
+  }
+
+  private func scene(of form: AddressForm) -> Scene {
+    let check = form.template.check(form.address)
+    let preview = form.template.lines(of: form.address, in: language.rawValue)
+    let choose: Command<AddressFieldType> = .step("choice") { [self] in
+      self.form?.choose($0, by: $1)
+    }
+    let hasChoices = form.fields.contains { !form.choices(of: $0).isEmpty }
+    let fields = Part(
+      nil, form.fields, id: \.rawValue,
+      edit: { [self] in self.form?[$0] = $1 }, commands: hasChoices ? [choose] : []
+    ) { [language] field in
+      var remark = Line()
+      // The error of an empty field is dimmed instead of red, because the user may still fill it in.
+      for problem in check.errors where problem.field == field {
+        remark.append(language.words(problem.issue), form[field].isEmpty ? .faint : .bad)
+      }
+      for problem in check.warnings where problem.field == field {
+        remark.append(language.words(problem.issue), .pending)
+      }
+      return Screen.Row(
+        language.name(of: field) + form.mark(of: field), text: form[field], remark: remark)
+    }
+    return scene(
+      form.id == nil ? "New address" : "Address", [fields, Part(below: preview)],
+      commands: [
+        .run(.enter, "save", save),
+        .now(.escape, "cancel") { [self] in
+          self.form = nil
+          return ""
+        },
+      ])
+  }
+
+  private func save() async throws -> String {
+    guard let form else { return "" }
+    let status =
+      if let id = form.id {
+        try await book.change(id, to: form.address)
+      } else {
+        try await book.add(form.address).writeStatus
+      }
+    self.form = nil
+    let lines = form.template.lines(of: form.address, in: language.rawValue)
+    return status.words(of: AddressPage.name(form.address, lines))
+  }
+
+  // MARK: The sandbox server
+
+  /// What other people do at the server.
+  private var events: [Command<Void>] {
+    [
+      .now(.control("x"), "close the city") { [self] in
+        let city = place.city.rawValue
+        let isClosed = launch.sandbox.change { server in
+          if server.closedCities.remove(city) != nil { return false }
+          return server.closedCities.insert(city).inserted
+        }
+        return "The city is \(isClosed ? "closed" : "open"): ^R refreshes the book."
+      },
+      .now(.control("n"), "add on another device") { [self] in
+        launch.sandbox.change { $0.addElsewhere(place.example.content) }
+        return "Another device has added an address: ^R refreshes the book."
+      },
+    ]
+  }
+}
