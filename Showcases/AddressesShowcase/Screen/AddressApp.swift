@@ -53,7 +53,7 @@ final class AddressApp: DemoApp {
       case (nil, _?): "No address in this city: n adds one."
       }
     return Part(
-      nil, addresses, empty: empty, id: { $0.id.rawValue },
+      addresses, empty: empty, id: { $0.id.rawValue },
       commands: [.now(.enter, "change", open)] + (search == nil ? addressCommands : [])
     ) { [language] saved in
       let tone: Tone = saved.status == .confirmed ? .plain : saved.status.isFailed ? .bad : .pending
@@ -154,7 +154,7 @@ final class AddressApp: DemoApp {
     }
     let hasChoices = form.fields.contains { !form.choices(of: $0).isEmpty }
     let fields = Part(
-      nil, form.fields, id: \.rawValue,
+      form.fields, id: \.rawValue,
       edit: { [self] in self.form?[$0] = $1 }, commands: hasChoices ? [choose] : []
     ) { [language] field in
       var remark = Line()
