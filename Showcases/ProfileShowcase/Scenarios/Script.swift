@@ -77,7 +77,7 @@ final class Script: LaunchScript {
     if await attempt(what, call) != nil { show(app.session.state) }
   }
 
-  func lines(of error: any Error) -> [String] { ["Not done: \(words(of: error))"] }
+  func lines(of error: any Error) -> [String] { ["Not done: \(ProfileApp.words(of: error))"] }
 
   /// Requests a sign-in code for a phone number, and signs in with the code.
   ///

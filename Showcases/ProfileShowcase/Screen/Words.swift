@@ -3,13 +3,26 @@ import Profile
 import ShowcaseKit
 import Sync
 
-/// Returns the user-facing text for an error of the session, the profile or a phone number.
-func words(of error: any Error) -> String {
-  switch error {
-  case let error as SessionError: error.words
-  case let error as ProfileError: error.words
-  case let error as PhoneNumberError: error.words
-  default: "\(error)"
+extension ProfileApp {
+  nonisolated static func words(of error: any Error) -> String {
+    switch error {
+    case let error as SessionError: error.words
+    case let error as ProfileError: error.words
+    case let error as PhoneNumberError: error.words
+    default: "\(error)"
+    }
+  }
+}
+
+extension SessionState.Status {
+  var words: String {
+    switch self {
+    case .loading: "loading"
+    case .unavailable(let error): error.words
+    case .guest: "guest"
+    case .signedIn(let account): "signed in as \(account)"
+    case .expired(let account): "the session of \(account) has ended; sign in again"
+    }
   }
 }
 
@@ -66,6 +79,7 @@ extension ProfileError {
     switch self {
     case .sync(.fetch(.status(503))): FetchFailure.renewalPause
     case .sync(let error): error.words
+    case .invalid(.birthday): "enter the birthday as year, month and day, such as 1990-12-31"
     case .invalid(let field): "check the \(field.words)"
     case .birthdayFixed: "only support can change the birthday"
     }
@@ -79,7 +93,7 @@ extension ProfileField {
     case .birthday: "birthday"
     case .email: "e-mail"
     case .language: "language"
-    case .consent: "consent"
+    case .consent: "advertising"
     }
   }
 }
@@ -109,9 +123,11 @@ extension PhoneNumberError {
 }
 
 extension PendingEdit {
+  /// The name of the edited field.
+  var field: String { edit?.field.words ?? "change" }
+
   /// The user-facing text for the edited field and the status of the edit.
   var words: String {
-    let field = edit?.field.words ?? "change"
     let status = status.words(\.words)
     return "\(field): \(status.isEmpty ? "sent" : status)"
   }
