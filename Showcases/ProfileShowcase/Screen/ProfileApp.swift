@@ -120,7 +120,7 @@ final class ProfileApp: DemoApp {
           passTime()
           try await session.signIn(withCode: entered)
           number = ""
-          return ""
+          return "You are signed in."
         },
         .run(.control("s"), "send another one") { [self] in try await requestCode(for: sent.phone)
         },
@@ -229,7 +229,7 @@ final class ProfileApp: DemoApp {
 
   private func signOut(keepingData: Bool) async throws -> String {
     try await session.signOut(keepingData: keepingData)
-    return ""
+    return "You are a guest."
   }
 
   // MARK: The sandbox server

@@ -1,0 +1,61 @@
+import Sample
+import Sandbox
+import ShowcaseKit
+import Sync
+
+/// An app that has nothing but a note.
+final class SampleApp: DemoApp {
+  private let launch: Launch<SampleServerModel>
+  private let notes: any SampleNotes
+
+  init(_ launch: Launch<SampleServerModel>) {
+    self.launch = launch
+    let city = launch.city(.demo("KZ", 1_526_384))
+    notes = SampleFactory.makeNotes(in: launch.environment(city: city))
+    launch.run("The note", notes.run)
+    launch.follow(notes.states())
+  }
+
+  nonisolated static func words(of error: any Error) -> String {
+    switch error as? SampleError {
+    case .sync(let error): error.words
+    case .empty: "the note is empty; write a text"
+    case nil: "\(error)"
+    }
+  }
+
+  func scene() -> Scene {
+    let state = notes.state
+    let note = Line(state.note.isEmpty ? "There is no note: n writes one." : state.note, .strong)
+    let refused = state.refused.map { refused in
+      let reason = refused.reason.words { _ in "the note is too long" }
+      return Line("\(refused.note ?? "A change"): \(ChangeWords.rejected(reason))", .bad)
+    }
+    return Scene(
+      "Sample", activity: state.sync.fetch.words,
+      [Part(lines: [note] + [refused].compactMap(\.self))], commands: commands, events: events)
+  }
+
+  private var commands: [Command<Void>] {
+    [
+      .ask("n", "new note", "Note") { [notes] in try await notes.setNote($0).words(of: $0) },
+      .run(.control("r"), "refresh", inTurn: false) { [notes] in
+        try await notes.refresh()
+        return ""
+      },
+    ]
+      + Command.decisions(about: notes) { [notes] in
+        notes.state.refused.map { ($0.id, $0.note ?? "a change") }
+      }
+  }
+
+  /// What other people do at the server.
+  private var events: [Command<Void>] {
+    [
+      .now(.control("e"), "write on another device") { [launch] in
+        launch.sandbox.change { $0.write("Ring once") }
+        return "Another device has changed the note: ^R refreshes it."
+      }
+    ]
+  }
+}
