@@ -194,7 +194,7 @@ final class AddressApp: DemoApp {
 
   // MARK: The sandbox server
 
-  /// What other people do at the server.
+  /// The commands for the effects of other people at the server.
   private var events: [Command<Void>] {
     [
       .now(.control("x"), "close the city") { [self] in

@@ -49,7 +49,7 @@ final class SampleApp: DemoApp {
       }
   }
 
-  /// What other people do at the server.
+  /// The commands for the effects of other people at the server.
   private var events: [Command<Void>] {
     [
       .now(.control("e"), "write on another device") { [launch] in
