@@ -26,7 +26,8 @@ final class AddressApp: DemoApp {
   }
 
   nonisolated static func words(of error: any Error) -> String {
-    (error as? AddressError)?.words ?? "\(error)"
+    guard case AddressError.invalid(let problems) = error else { return "\(error)" }
+    return problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
   }
 
   func scene() -> Scene {

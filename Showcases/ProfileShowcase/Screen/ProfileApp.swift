@@ -194,8 +194,8 @@ final class ProfileApp: DemoApp {
   }
 
   private func row(_ field: ProfileField) -> Screen.Row {
-    Screen.Row(
-      "\(field.words.prefix(1).uppercased() + field.words.dropFirst()): \(value(of: field))")
+    let name = if case .consent = field { "advertising" } else { "\(field)" }
+    return "\(name.prefix(1).uppercased())\(name.dropFirst()): \(value(of: field))"
   }
 
   /// Returns the value of a field; empty if the profile is not loaded.
@@ -224,7 +224,7 @@ final class ProfileApp: DemoApp {
       edit = .consent(
         Consent(id: "marketing", isGiven: text == "yes", time: .now, textVersion: "2026-01"))
     }
-    return try await features?.profile.apply(edit).words(of: "\(field.words) \(text)") ?? ""
+    return try await features?.profile.apply(edit).words(of: "\(field) \(text)") ?? ""
   }
 
   private func signOut(keepingData: Bool) async throws -> String {

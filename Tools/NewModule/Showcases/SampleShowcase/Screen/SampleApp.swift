@@ -16,14 +16,6 @@ final class SampleApp: DemoApp {
     launch.follow(notes.states())
   }
 
-  nonisolated static func words(of error: any Error) -> String {
-    switch error as? SampleError {
-    case .sync(let error): error.words
-    case .empty: "the note is empty; write a text"
-    case nil: "\(error)"
-    }
-  }
-
   func scene() -> Scene {
     let state = notes.state
     let note = Line(state.note.isEmpty ? "There is no note: n writes one." : state.note, .strong)
