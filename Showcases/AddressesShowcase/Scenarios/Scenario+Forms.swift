@@ -12,15 +12,7 @@ extension Scenario {
     let templates = try AddressTemplates.bundled()
     for place in Place.all {
       guard let template = templates[place.template] else { continue }
-      let fields = template.fields.map { field in
-        let mark =
-          switch field.need {
-          case .required: "*"
-          case .requiredWithout: "(*)"
-          case .optional: ""
-          }
-        return DemoLanguage.en.name(of: field.type) + mark
-      }
+      let fields = template.fields.map { DemoLanguage.en.name(of: $0.type) + $0.need.mark }
       script.tell("\(place.name): \(fields.joined(separator: ", "))")
       script.details(template.lines(of: place.example))
       let check = template.check(place.example)

@@ -84,9 +84,11 @@ final class Script: LaunchScript {
   }
 
   func lines(of error: any Error) -> [String] {
-    let failed = DemoMessage.failed(AddressApp.words(of: error))
-    guard case AddressError.invalid(let problems) = error else { return [failed] }
-    return [failed] + problems.map { "! \(DemoLanguage.en.words($0))" }
+    guard case AddressError.invalid(let problems) = error else {
+      return [DemoMessage.failed("\(error)")]
+    }
+    return [DemoMessage.failed(AddressPage.words(problems))]
+      + problems.map { "! \(DemoLanguage.en.words($0))" }
   }
 
   /// Adds an address, and writes the result to the transcript.

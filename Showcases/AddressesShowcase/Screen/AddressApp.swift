@@ -25,15 +25,15 @@ final class AddressApp: DemoApp {
     launch.follow(book.states())
   }
 
-  nonisolated static func words(of error: any Error) -> String {
-    guard case AddressError.invalid(let problems) = error else { return "\(error)" }
-    return problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
-  }
-
   func scene() -> Scene {
     if let form { return scene(of: form) }
-    if let search { return scene(of: search) }
-    return scene("Addresses", [list(book.state.addresses), below], commands: listCommands)
+    let state = book.state
+    let field = search.map { text in TextField("Search", text) { [self] in search = $0 } }
+    return scene(
+      "Addresses", field: field,
+      [list(search.map(state.search) ?? state.addresses), Part(below: AddressPage.below(state))],
+      commands: search == nil
+        ? listCommands : [.now(.escape, "end") { [self] in search = nil }])
   }
 
   private func scene(
@@ -66,8 +66,6 @@ final class AddressApp: DemoApp {
     }
   }
 
-  private var below: Part { Part(below: AddressPage.below(book.state)) }
-
   private var addressCommands: [Command<SavedAddress>] {
     [
       .run(.backspace, "remove") { [book] in
@@ -95,26 +93,17 @@ final class AddressApp: DemoApp {
   private var listCommands: [Command<Void>] {
     [
       .now("n", "new") { [self] in open(nil) },
-      .now("/", "search") { [self] in
-        search = ""
-        return ""
+      .now("/", "search") { [self] in search = "" },
+      .now(.control("g"), "country") { [self] in
+        place = place.next
+        city.settle(in: place.context(language))
       },
     ]
-      + Command.decisions(about: book) { [book] in
+      + Command.common(to: book) { [book] in
         book.state.pending.first(where: \.status.isFailed).map { change in
           (change.id, AddressPage.subject(of: change, in: book.state))
         }
-      } + [
-        .run(.control("r"), "refresh", inTurn: false) { [book] in
-          try await book.refresh()
-          return ""
-        },
-        .now(.control("g"), "country") { [self] in
-          place = place.next
-          city.settle(in: place.context(language))
-          return ""
-        },
-      ]
+      }
   }
 
   private var nextLanguage: Command<Void> {
@@ -123,18 +112,6 @@ final class AddressApp: DemoApp {
       city.settle(in: place.context(language))
       return "The language is \(language.title)."
     }
-  }
-
-  private func scene(of search: String) -> Scene {
-    scene(
-      "Search", field: TextField("Search", search) { [self] in self.search = $0 },
-      [list(book.state.search(search))],
-      commands: [
-        .now(.escape, "end") { [self] in
-          self.search = nil
-          return ""
-        }
-      ])
   }
 
   // MARK: The form
@@ -159,12 +136,10 @@ final class AddressApp: DemoApp {
       edit: { [self] in self.form?[$0] = $1 }, commands: hasChoices ? [choose] : []
     ) { [language] field in
       var remark = Line()
-      // The error of an empty field is dimmed instead of red, because the user may still fill it in.
-      for problem in check.errors where problem.field == field {
-        remark.append(language.words(problem.issue), form[field].isEmpty ? .faint : .bad)
-      }
-      for problem in check.warnings where problem.field == field {
-        remark.append(language.words(problem.issue), .pending)
+      for problem in check.errors + check.warnings where problem.field == field {
+        // The error of an empty field is not red, because the user may still fill it in.
+        let tone: Tone = check.warnings.contains(problem) ? .pending : .bad
+        remark.append(language.words(problem.issue), form[field].isEmpty ? .faint : tone)
       }
       return Screen.Row(
         language.name(of: field) + form.mark(of: field), text: form[field], remark: remark)
@@ -173,15 +148,14 @@ final class AddressApp: DemoApp {
       form.id == nil ? "New address" : "Address", [fields, Part(below: preview)],
       commands: [
         .run(.enter, "save", save),
-        .now(.escape, "cancel") { [self] in
-          self.form = nil
-          return ""
-        },
+        .now(.escape, "cancel") { [self] in self.form = nil },
       ])
   }
 
   private func save() async throws -> String {
     guard let form else { return "" }
+    let problems = form.template.check(form.address).errors
+    guard problems.isEmpty else { return DemoMessage.failed(AddressPage.words(problems)) }
     let status =
       if let id = form.id {
         try await book.change(id, to: form.address)
@@ -201,8 +175,8 @@ final class AddressApp: DemoApp {
       .now(.control("x"), "close the city") { [self] in
         let city = place.city.rawValue
         let isClosed = launch.sandbox.change { server in
-          if server.closedCities.remove(city) != nil { return false }
-          return server.closedCities.insert(city).inserted
+          server.closedCities.formSymmetricDifference([city])
+          return server.closedCities.contains(city)
         }
         return "The city is \(isClosed ? "closed" : "open"): ^R refreshes the book."
       },

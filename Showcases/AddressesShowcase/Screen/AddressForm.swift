@@ -39,14 +39,9 @@ struct AddressForm {
         .map { AddressField($0.key, $0.value) })
   }
 
-  /// The mark beside the name of a field that must not be empty: `*`, or `°` if another one may be
-  /// filled in instead.
+  /// The mark beside the name of a field; see ``AddressTemplate/Need/mark``.
   func mark(of field: AddressFieldType) -> String {
-    switch template.fields.first(where: { $0.type == field })?.need ?? .optional {
-    case .required: "*"
-    case .requiredWithout: "°"
-    case .optional: ""
-    }
+    template.fields.first { $0.type == field }?.need.mark ?? ""
   }
 
   /// The values from which the user chooses that of a field; empty if the field has none.
@@ -62,5 +57,16 @@ struct AddressForm {
     guard let first = choices.first else { return }
     let index = choices.firstIndex(of: self[field])
     self[field] = index.map { choices[($0 + step + choices.count) % choices.count] } ?? first
+  }
+}
+
+extension AddressTemplate.Need {
+  /// The mark of a field that must not be empty; in parentheses if another one may be filled in instead.
+  var mark: String {
+    switch self {
+    case .required: "*"
+    case .requiredWithout: "(*)"
+    case .optional: ""
+    }
   }
 }

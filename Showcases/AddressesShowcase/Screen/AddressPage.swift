@@ -55,4 +55,9 @@ enum AddressPage {
     let status = saved.status.words(\.words) + (parts.isEmpty ? "" : " (\(parts))")
     return [status, saved.obstacle?.words ?? ""].filter { !$0.isEmpty }.map { "[\($0)]" }
   }
+
+  /// Returns what the user has to do about an address that cannot be saved.
+  static func words(_ problems: [AddressProblem]) -> String {
+    problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
+  }
 }

@@ -92,16 +92,11 @@ final class CartApp: DemoApp {
         for cart in abandoned { try await self.cart.dismissAbandonedCart(cart) }
         return "Dismissed."
       },
-      .run(.control("r"), "refresh", inTurn: false) { [cart] in
-        try await cart.refresh()
-        return ""
-      },
       .now(.control("t"), "other city") { [self] in
         city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
-        return ""
       },
     ]
-      + Command.decisions(about: cart) { [cart] in
+      + Command.common(to: cart) { [cart] in
         cart.state.pending.first(where: \.status.isFailed).map { ($0.id, "\($0.subject)") }
       }
   }

@@ -34,12 +34,7 @@ final class ProfileApp: DemoApp {
   /// If the user was a guest before the sign-in, first adds the guest's basket to the user's basket.
   private func show(_ user: SessionScope) async throws {
     let features = Scope(user)
-    if let guest = features.guest {
-      for product in try await Scope.basket(in: guest.environment).value() ?? [] {
-        try await features.add(product)
-      }
-      try await guest.finish()
-    }
+    try await features.takeGuestBasket()
     basket = try await features.basket.value() ?? []
     self.features = features
     defer { self.features = nil }
@@ -53,49 +48,45 @@ final class ProfileApp: DemoApp {
   }
 
   func scene() -> Scene {
-    switch session.state.status {
-    case .loading: scene([])
-    case .signedIn: profileScene
-    case .guest, .expired, .unavailable: session.state.code.map(codeScene) ?? numberScene
+    switch (session.state.status, session.state.code) {
+    case (.loading, _): scene([])
+    case (.signedIn, _): features.map { profileScene($0.profile) } ?? scene([])
+    case (_, let code?): scene(of: code)
+    case (_, nil): numberScene
     }
   }
 
   private func scene(
     field: TextField? = nil, _ parts: [Part], commands: [Command<Void>] = []
   ) -> Scene {
-    let profile = session.state.account == nil ? ProfileState() : profile
+    let profile = features.flatMap { $0.account == nil ? nil : $0.profile.state }
     let products = basket.isEmpty ? "empty" : basket.joined(separator: ", ")
+    let below =
+      (profile?.pending ?? []).map { Line($0.words, .pending) }
+      + [Line("Basket: \(products)", .faint)]
     return Scene(
-      "Profile", session.state.status.words,
-      status: session.state.account == nil ? "" : profile.sync.fetch.wordsOfProfile, field: field,
-      parts + [
-        Part(
-          lines: profile.pending.map { Line($0.words, .pending) }
-            + [Line("Basket: \(products)", .faint)])
-      ], commands: commands + [addPizza], events: events)
+      "Profile", session.state.status.words, status: profile?.sync.fetch.wordsOfProfile ?? "",
+      field: field, parts + [Part(lines: below)], commands: commands + [addPizza], events: events)
   }
 
   private var addPizza: Command<Void> {
     .run(.control("p"), "add a pizza") { [self] in
-      guard let features else { return "The session is being read." }
+      guard let features else { return }
       try await features.add("pizza")
       basket = try await features.basket.value() ?? []
-      return ""
     }
   }
 
   // MARK: Signing in
 
   private var numberScene: Scene {
-    scene(
-      field: TextField("Number in \(country.id), +\(country.callingCode)", number) {
-        self.number = $0
-      }, [],
+    let label = "Number in \(country.id), +\(country.callingCode)"
+    return scene(
+      field: TextField(label, number) { self.number = $0 }, [],
       commands: [
         .now(.tab, "country") { [self] in
           let index = PhoneCountry.all.firstIndex(of: country) ?? 0
           country = PhoneCountry.all[(index + 1) % PhoneCountry.all.count]
-          return ""
         },
         .run(.enter, "send a code") { [self] in
           try await requestCode(for: try PhoneNumber(number, in: country))
@@ -103,16 +94,11 @@ final class ProfileApp: DemoApp {
       ])
   }
 
-  private func codeScene(_ sent: SentCode) -> Scene {
-    let lines: [Line] = [
-      """
-      A code of \(sent.length) digits was sent to \(sent.phone.formatted); attempts left: \
-      \(sent.attemptsLeft)
-      """,
-      message(to: sent.phone),
-    ]
+  private func scene(of sent: SentCode) -> Scene {
+    let text = "A code of \(sent.length) digits was sent to \(sent.phone.formatted)"
     return scene(
-      field: TextField("Code", code) { self.code = $0 }, [Part(lines: lines)],
+      field: TextField("Code", code) { self.code = $0 },
+      [Part(lines: ["\(text); attempts left: \(sent.attemptsLeft)", message(to: sent.phone)])],
       commands: [
         .run(.enter, "sign in") { [self] in
           let entered = code
@@ -120,14 +106,11 @@ final class ProfileApp: DemoApp {
           passTime()
           try await session.signIn(withCode: entered)
           number = ""
-          return "You are signed in."
         },
-        .run(.control("s"), "send another one") { [self] in try await requestCode(for: sent.phone)
+        .run(.control("s"), "send another one") { [self] in
+          try await requestCode(for: sent.phone)
         },
-        .run(.escape, "correct the number") { [session] in
-          try await session.discardCode()
-          return ""
-        },
+        .run(.escape, "correct the number") { [session] in try await session.discardCode() },
       ])
   }
 
@@ -140,10 +123,9 @@ final class ProfileApp: DemoApp {
     return Line(code.map { "The text message says: your code is \($0)" } ?? "", .pending)
   }
 
-  private func requestCode(for phone: PhoneNumber) async throws -> String {
+  private func requestCode(for phone: PhoneNumber) async throws {
     passTime()
     try await session.requestCode(for: phone)
-    return ""
   }
 
   /// Sets the time of the sandbox server, which sends another code after a minute.
@@ -153,100 +135,85 @@ final class ProfileApp: DemoApp {
 
   // MARK: The profile
 
-  private var profile: ProfileState { features?.profile.state ?? ProfileState() }
+  /// A field of the profile, with the change that a text is.
+  private typealias Field = (name: String, value: String, edit: (String) throws -> ProfileEdit)
 
-  private var profileScene: Scene {
-    let phone = profile.profile?.phone?.formatted ?? "no number"
-    let bonuses = profile.profile?.bonuses.map { "\($0.amount) \($0.unit)" } ?? "no bonuses"
+  private func profileScene(_ editor: any ProfileEditor) -> Scene {
+    let profile = editor.state.profile
+    let phone = profile?.phone?.formatted ?? "no number"
+    let bonuses = profile?.bonuses.map { "\($0.amount) \($0.unit)" } ?? "no bonuses"
+    let fields: [Field] = [
+      ("Name", profile?.name ?? "", { .name($0) }),
+      (
+        "Birthday", profile?.birthday.map { "\($0)" } ?? "",
+        { text in
+          guard let birthday = Birthday(text) else { throw ProfileError.invalid(.birthday) }
+          return .birthday(birthday)
+        }
+      ),
+      ("E-mail", profile?.email ?? "", { .email($0) }),
+      ("Language", profile?.language ?? "", { .language($0) }),
+    ]
+    let change: Command<Field> = .ask(
+      .enter, "change", "New value (a birthday as 1990-12-31)", from: { $0.value }
+    ) { field, text in
+      try await editor.apply(try field.edit(text)).words(of: "\(field.name) \(text)")
+    }
+    let isAllowed = profile?.consents.contains { $0.id == "marketing" && $0.isGiven } == true
+    let allow: Command<Bool> = .run(.enter, "yes or no") { isAllowed in
+      let consent = Consent(
+        id: "marketing", isGiven: !isAllowed, time: .now, textVersion: "2026-01")
+      return try await editor.apply(.consent(consent)).words(of: "Advertising")
+    }
     return scene(
       [
-        Part(
-          title: Line("  \(phone), \(bonuses)"), [.name, .birthday, .email, .language],
-          commands: [.ask(.enter, "change", "New value", from: value, edit)], row: row),
-        Part(
-          [.consent("marketing")],
-          commands: [
-            .run(.enter, "yes or no") { [self] field in
-              try await edit(field, value(of: field) == "yes" ? "no" : "yes")
-            }
-          ], row: row),
-      ],
-      commands: decisions + [
-        .run(.control("r"), "refresh", inTurn: false) { [self] in
-          try await features?.profile.refresh()
-          return ""
+        Part(title: Line("  \(phone), \(bonuses)"), fields, commands: [change]) {
+          "\($0.name): \($0.value)"
         },
-        .run("s", "sign out, keep the data") { [self] in try await signOut(keepingData: true) },
-        .run("e", "sign out, erase it") { [self] in try await signOut(keepingData: false) }
-          .confirmed("Press e again to sign out and erase the data."),
-        .run("x", "delete the account") { [session] in
-          try await session.deleteAccount()
-          return "The account is deleted."
-        }.confirmed("Press x again to delete the account."),
-      ])
+        Part([isAllowed], commands: [allow]) { "Advertising: \($0 ? "yes" : "no")" },
+      ],
+      commands: Command.common(to: editor) {
+        editor.state.pending.first(where: \.status.isFailed).map { ($0.id, $0.field) }
+      } + accountCommands)
   }
 
-  private var decisions: [Command<Void>] {
-    guard let profile = features?.profile else { return [] }
-    return Command.decisions(about: profile) {
-      profile.state.pending.first(where: \.status.isFailed).map { ($0.id, $0.field) }
-    }
-  }
-
-  private func row(_ field: ProfileField) -> Screen.Row {
-    let name = if case .consent = field { "advertising" } else { "\(field)" }
-    return "\(name.prefix(1).uppercased())\(name.dropFirst()): \(value(of: field))"
-  }
-
-  /// Returns the value of a field; empty if the profile is not loaded.
-  private func value(of field: ProfileField) -> String {
-    guard let profile = profile.profile else { return "" }
-    return switch field {
-    case .name: profile.name
-    case .birthday: profile.birthday.map { "\($0)" } ?? ""
-    case .email: profile.email
-    case .language: profile.language
-    case .consent:
-      profile.consents.contains { $0.id == "marketing" && $0.isGiven } ? "yes" : "no"
-    }
-  }
-
-  private func edit(_ field: ProfileField, _ text: String) async throws -> String {
-    let edit: ProfileEdit
-    switch field {
-    case .name: edit = .name(text)
-    case .birthday:
-      guard let birthday = Birthday(text) else { throw ProfileError.invalid(.birthday) }
-      edit = .birthday(birthday)
-    case .email: edit = .email(text)
-    case .language: edit = .language(text)
-    case .consent:
-      edit = .consent(
-        Consent(id: "marketing", isGiven: text == "yes", time: .now, textVersion: "2026-01"))
-    }
-    return try await features?.profile.apply(edit).words(of: "\(field) \(text)") ?? ""
-  }
-
-  private func signOut(keepingData: Bool) async throws -> String {
-    try await session.signOut(keepingData: keepingData)
-    return "You are a guest."
+  private var accountCommands: [Command<Void>] {
+    [
+      .run("s", "sign out, keep the data") { [session] in
+        try await session.signOut(keepingData: true)
+      },
+      .run("e", "sign out, erase it") { [session] in
+        try await session.signOut(keepingData: false)
+      }.confirmed("Press e again to sign out and erase the data."),
+      .run("x", "delete the account") { [session] in try await session.deleteAccount() }
+        .confirmed("Press x again to delete the account."),
+    ]
   }
 
   // MARK: The sandbox server
 
   private var events: [Command<Void>] {
     [
-      .now(.control("e"), "expire the token") { [self] in
-        guard session.state.account != nil else { return "Sign in first." }
-        launch.sandbox.change { $0.expireAccessTokens() }
-        return "The access token has expired: ^R refreshes the profile."
-      },
-      .now(.control("v"), "end the session") { [self] in
-        guard let account = session.state.account else { return "Sign in first." }
-        launch.sandbox.change { $0.revoke(account.rawValue) }
-        launch.sandbox.change { $0.expireAccessTokens() }
-        return "The server has ended the session: ^R refreshes the profile."
+      event(.control("e"), "expire the token", "The access token has expired"),
+      event(.control("v"), "end the session", "The server has ended the session") {
+        model, account in
+        model.revoke(account)
       },
     ]
+  }
+
+  /// Returns a command after which the server no longer accepts the access token.
+  private func event(
+    _ key: Key, _ words: String, _ text: String,
+    _ change: @escaping @Sendable (inout AccountServerModel, String) -> Void = { _, _ in }
+  ) -> Command<Void> {
+    .now(key, words) { [launch, session] in
+      guard let account = session.state.account?.rawValue else { return "Sign in first." }
+      launch.sandbox.change {
+        change(&$0, account)
+        $0.expireAccessTokens()
+      }
+      return "\(text): ^R refreshes the profile."
+    }
   }
 }

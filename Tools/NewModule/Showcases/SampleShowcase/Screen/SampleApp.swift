@@ -29,14 +29,8 @@ final class SampleApp: DemoApp {
   }
 
   private var commands: [Command<Void>] {
-    [
-      .ask("n", "new note", "Note") { [notes] in try await notes.setNote($0).words(of: $0) },
-      .run(.control("r"), "refresh", inTurn: false) { [notes] in
-        try await notes.refresh()
-        return ""
-      },
-    ]
-      + Command.decisions(about: notes) { [notes] in
+    [.ask("n", "new note", "Note") { [notes] in try await notes.setNote($0).words(of: $0) }]
+      + Command.common(to: notes) { [notes] in
         notes.state.refused.map { ($0.id, $0.note ?? "a change") }
       }
   }
