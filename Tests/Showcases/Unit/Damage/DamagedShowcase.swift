@@ -145,7 +145,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       // profile has to be shown, without pending changes.
       try await terminal.wait(for: "no session, or a profile as at the server") {
         $0.contains("Number in")
-          || $0.contains("signed in as") && !$0.contains("no number")
+          || $0.contains("Signed in as") && !$0.contains("no number")
             && !$0.contains("not sent") && !$0.contains("maybe sent")
       }
       if terminal.screen.contains("Number in") { try await terminal.signIn("8 701 234 56 78") }
