@@ -6,6 +6,6 @@ import ShowcaseKit
 enum SampleShowcase: ShowcaseProgram {
   static let summary = "Change a note without a network, and find it again."
   static let scenarios: [Scenario] = [.keepAndRestart]
-  static let fullScreen: Showcase.FullScreen? = demo(
+  static let fullScreen: FullScreen? = demo(
     SampleApp.self, "sample", at: SampleServerModel())
 }
