@@ -153,6 +153,7 @@ extension AddressTemplate {
   ///   - address: The address.
   ///   - language: The BCP 47 code of the language of the words between the values, such as `flat`. For
   ///     `nil`, and for a language that the template does not have, it is the language of the country.
+  /// - Returns: The lines that are not empty.
   public func lines(of address: Address, in language: String? = nil) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
     let translation = language.flatMap { code in
