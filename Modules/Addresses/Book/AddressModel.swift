@@ -91,8 +91,8 @@ struct AddressModel: OptimisticModel {
     }
     state.queue = AddressQueue(addresses: snapshot.base.addresses, items: snapshot.pending)
     let ranks = Dictionary(zip(snapshot.base.order, 0...), uniquingKeysWith: { first, _ in first })
-    let all = state.queue.shown().map { described($0, in: snapshot.context?.language) }.sorted {
-      first, second in
+    let language = snapshot.context?.language
+    let all = state.queue.shown().map { described($0, in: language) }.sorted { first, second in
       (second.used, ranks[first.id] ?? .max) < (first.used, ranks[second.id] ?? .max)
     }
     state.addresses = all.filter { $0.address.city == state.city }

@@ -1,3 +1,4 @@
+import Networking
 import Sample
 import Sandbox
 import ShowcaseKit
