@@ -102,7 +102,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrderRatingShowcase",
       files: [
         "reviews/order-ratings.v1.store", "reviews/order-reviews.v1.store",
-        "reviews/review-photo-1.v1.store", "reviews-orders/orders.v1.store",
+        "reviews/orders.v1.store", "reviews/review-photo-1.v1.store",
       ]
     ) { terminal in
       // The app opens the form of an order that can be rated.
@@ -127,7 +127,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrdersShowcase", files: ["orders/orders.v1.store", "orders-sandbox/server.v1.store"]
     ) { terminal in
       try await terminal.wait(for: "the orders") {
-        $0.contains("No current order") || $0.contains("Order N-")
+        $0.contains("There is no order") || $0.contains("Order N-")
       }
       try terminal.type("n")
       try await terminal.wait(for: "● placed")
