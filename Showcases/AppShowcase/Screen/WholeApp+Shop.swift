@@ -30,7 +30,7 @@ extension WholeApp {
   // MARK: The menu
 
   var menuScene: Scene {
-    guard let menu else { return scene([Part(lines: ["  The menu is on its way."])]) }
+    guard let menu else { return scene([Part(lines: ["The menu is on its way."])]) }
     let commands: [Command<MenuItem>] = [
       .now(.enter, "configure") { item in
         self.selection = menu.selection(of: item)

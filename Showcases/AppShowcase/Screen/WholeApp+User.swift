@@ -104,7 +104,8 @@ extension WholeApp {
         }
         return Screen.Row(
           lines[0],
-          lines: (lines.dropFirst() + [AppPage.row(place, book)]).map { Line($0, .faint) }
+          lines: (lines.dropFirst() + [AppPage.row(place, book)])
+            .map { Line(String($0.drop { $0 == " " }), .faint) }
             + cancellations)
       }
     ])
@@ -115,7 +116,7 @@ extension WholeApp {
   var ratingScene: Scene {
     guard let draft = app.state.user?.reviews.state.drafts.last else {
       return scene(
-        [Part(lines: ["  Nothing is left to rate: Enter looks for a finished order."])],
+        [Part(lines: ["Nothing is left to rate: Enter looks for a finished order."])],
         commands: [
           .run(.enter, "ask") { [self] in
             try await user().promptForReview() == nil ? "Nothing is left to rate." : ""
@@ -163,10 +164,10 @@ extension WholeApp {
     let session = app.session.state
     let line: Line
     switch session.status {
-    case .loading: return scene([Part(lines: ["  The session is being read."])])
+    case .loading: return scene([Part(lines: ["The session is being read."])])
     case .signedIn(let account):
       return scene(
-        [Part(lines: [Line("  Signed in as \(account)", .strong)])],
+        [Part(lines: [Line("Signed in as \(account)", .strong)])],
         commands: [
           .run("s", "sign out") { [self] in try await signOut(keepingData: true) },
           .run("e", "sign out and erase") { [self] in try await signOut(keepingData: false) },
@@ -176,10 +177,12 @@ extension WholeApp {
     case .expired(let account):
       line = Line("The session of \(account) has ended: sign in again.", .pending)
     }
-    guard session.code == nil else {
+    if let code = session.code {
+      let message = sandbox.model.accounts.code(for: code.phone.rawValue)
+        .map { Line("The text message says: your code is \($0)", .pending) }
       return scene(
         field: TextField("Code", text) { self.text = $0 },
-        [Part(lines: ["  Enter the code from the text message."])],
+        [Part(lines: ["Enter the code from the text message."] + [message].compactMap(\.self))],
         commands: [
           .run(.enter, "sign in") { [self] in
             let code = text
@@ -207,8 +210,7 @@ extension WholeApp {
     let phone = try PhoneNumber(text, in: country)
     try await app.session.requestCode(for: phone)
     text = ""
-    let code = sandbox.model.accounts.code(for: phone.rawValue)
-    return code.map { "The text message says: your code is \($0)" } ?? "A code was sent."
+    return "A code was sent to \(phone.formatted)."
   }
 
   private func signOut(keepingData: Bool) async throws -> String {

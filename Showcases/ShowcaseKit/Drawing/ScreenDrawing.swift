@@ -90,19 +90,16 @@ struct ScreenDrawing {
   // MARK: Footer
 
   private var footer: [Line] {
-    let above =
-      if let field = screen.field {
-        wrapped("\(field.label): \(field.text, .strong)\("▏", .accent)")
-      } else if screen.message.isEmpty {
-        [Line()]
-      } else {
-        wrapped(Line(screen.message, .pending))
-      }
+    let message = Array(wrapped(Line(screen.message, .pending)).prefix(3))
+    let field = screen.field.map {
+      wrapped("\($0.label): \($0.text, .strong)\("▏", .accent)").suffix(2)
+    }
+    let above = message.isEmpty && field == nil ? [""] : message + (field ?? [])
     let keys = screen.keys.flatMap { group in
       Line.joined(
         group.map { "\($0.name, .accent)\(" \($0.words)", .faint)" }, columns: columns)
     }
-    return Array(above.prefix(3)) + Array(keys.prefix(max(1, rows / 3 - 1)))
+    return above + keys.prefix(max(1, rows / 3 - 1))
   }
 
   private func wrapped(_ line: Line, indent: Int = 0) -> [Line] {

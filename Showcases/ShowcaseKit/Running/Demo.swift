@@ -17,7 +17,7 @@ public final class Demo<Model: ServerModel> {
   /// A directory for files of the showcase itself; nothing else uses it.
   public let ownFolder: URL
   /// Whether the app has data of an earlier run, which the sandbox server no longer knows.
-  let isServerNew: Bool
+  private(set) var isServerNew: Bool
   private let store: Store?
 
   /// How the data of the sandbox server is kept between runs of the showcase.
@@ -59,6 +59,9 @@ public final class Demo<Model: ServerModel> {
   ///
   /// A request of the app that changes the data stores it, too.
   public func save() async { await store?.save(sandbox) }
+
+  /// Notes that the user has been told of a new server.
+  func noteLaunch() { isServerNew = false }
 
   func load() async {
     if let stored = await store?.load() { sandbox.change { $0 = stored } }

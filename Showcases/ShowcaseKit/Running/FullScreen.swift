@@ -66,6 +66,7 @@ extension Demo {
   ) async throws -> Player<App>.Ending where App.Model == Model {
     let launch = Launch(self, events, words: App.words)
     let app = try await App(launch)
+    noteLaunch()
     return try await withThrowingDiscardingTaskGroup { group in
       defer { group.cancelAll() }
       for task in launch.tasks { group.addTask { await task() } }
