@@ -68,8 +68,8 @@ extension OrderableMenu {
       + (contained.isEmpty ? [] : [say("contains #", contained)])).joined(separator: " · ")
   }
 
-  /// Returns the name of a tag that this showcase knows, or the server's identifier of any other tag.
-  private func words(_ tag: MenuTag) -> String { tag == .hit ? say("popular") : tag.rawValue }
+  /// Returns the name of a tag, or the server's identifier of a tag that this showcase does not know.
+  private func words(_ tag: MenuTag) -> String { say(tag == .hit ? "popular" : tag.rawValue) }
 
   func words(_ absence: Unavailability) -> String {
     let cause =
