@@ -229,12 +229,7 @@ final class MenuApp: DemoApp {
 
   /// What happens at the server.
   private var events: [Command<Void>] {
-    [
-      launch.fault(
-        .slow, .control("s"), "slow", begins: "The server is slow.", ends: "The server is fast."),
-      launch.fault(
-        .errors, .control("e"), "errors", begins: "The server answers with errors.",
-        ends: "The server works again."),
+    launch.faults(.slow, .errors) + [
       .run(.control("u"), "publish a newer menu", inTurn: false) { [launch, catalog] in
         let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
         launch.sandbox.change { $0.publish([edit], in: SandboxCity.id) }
