@@ -28,6 +28,11 @@ extension SyncStatus {
   }
 }
 
+extension SyncStatus {
+  /// A short text for this status, with the description of a rejection; empty for `confirmed`.
+  public var words: String { words { "\($0)" } }
+}
+
 extension ChangeRefusal {
   /// Returns the text for the reason why a change failed.
   ///

@@ -77,7 +77,8 @@ enum ConfiguratorRow: Hashable {
     switch (self, selection) {
     case (.slot(let id), .combo(let combo)):
       let chosen = combo.choices[id]?.first?.variant
-      let more = chosen.flatMap { menu.surcharge(of: $0, in: id) }.map { " +\($0.text(in: language))" } ?? ""
+      let more =
+        chosen.flatMap { menu.surcharge(of: $0, in: id) }.map { " +\($0.text(in: language))" } ?? ""
       return (
         menu.slots[id]?.name ?? id.rawValue, (chosen.map(menu.name) ?? "nothing") + more
       )

@@ -40,7 +40,9 @@ extension WholeApp {
     ]
     return scene(
       menu.menu.categories.map { category in
-        Part(title: Line(category.name, .strong), category.items, commands: commands) { self.row($0, menu) }
+        Part(title: Line(category.name, .strong), category.items, commands: commands) {
+          self.row($0, menu)
+        }
       })
   }
 
@@ -177,12 +179,12 @@ extension WholeApp {
       .run("r", "retry") { [self] in
         guard let change = rejected else { return DemoMessage.nothingRejected }
         try await user().cart.retry(change.id)
-        return "Sent again: \(change.subject.words)."
+        return "Sent again: \(change.subject)."
       },
       .run("z", "discard") { [self] in
         guard let change = rejected else { return DemoMessage.nothingRejected }
         try await user().cart.discard(change.id)
-        return "Discarded: \(change.subject.words)."
+        return "Discarded: \(change.subject)."
       },
     ]
   }

@@ -100,7 +100,7 @@ extension WholeApp {
         let lines = AppPage.lines(order, in: self.app.cities.state)
         let place = CartFulfillment(order.fulfillment.method, order.fulfillment.place)
         let cancellations = state.cancellations.filter { $0.order == order.id }.map {
-          Line("Cancellation: \($0.status.words(\.words)), \($0.reason.words)", .pending)
+          Line("Cancellation: \($0.status.words), \($0.reason.words)", .pending)
         }
         return Screen.Row(
           lines[0],
@@ -172,7 +172,7 @@ extension WholeApp {
           .run("s", "sign out") { [self] in try await signOut(keepingData: true) },
           .run("e", "sign out and erase") { [self] in try await signOut(keepingData: false) },
         ])
-    case .unavailable(let error): line = Line("The session cannot be read: \(error.words)", .bad)
+    case .unavailable(let error): line = Line("The session cannot be read: \(error)", .bad)
     case .guest: line = "You are a guest. Enter a mobile number to sign in."
     case .expired(let account):
       line = Line("The session of \(account) has ended: sign in again.", .pending)

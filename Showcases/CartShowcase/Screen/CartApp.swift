@@ -20,10 +20,6 @@ final class CartApp: DemoApp {
     launch.follow(cart.states())
   }
 
-  nonisolated static func words(of error: any Error) -> String {
-    (error as? CartError)?.words ?? "\(error)"
-  }
-
   func scene() -> Scene {
     let state = cart.state
     return Scene(
@@ -93,12 +89,12 @@ final class CartApp: DemoApp {
       .run("r", "retry") { [cart] in
         guard let change = cart.rejected else { return DemoMessage.nothingRejected }
         try await cart.retry(change.id)
-        return "Sent again: \(change.subject.words)."
+        return "Sent again: \(change.subject)."
       },
       .run("z", "discard") { [cart] in
         guard let change = cart.rejected else { return DemoMessage.nothingRejected }
         try await cart.discard(change.id)
-        return "Discarded: \(change.subject.words)."
+        return "Discarded: \(change.subject)."
       },
       .run("x", "dismiss abandoned") { [cart] in
         let abandoned = cart.state.abandoned

@@ -19,20 +19,6 @@ extension OrderStatus {
   }
 }
 
-extension OrdersError {
-  /// User-facing text for an error of the module `Orders`.
-  var words: String {
-    switch self {
-    case .sync(let error): error.words
-    case .badID(let id): "\(id) is not an order"
-    case .badOrder(let id): "the order \(id) has no lines"
-    case .unknownOrder(let id): "there is no order \(id)"
-    case .tooLate: "it is too late to cancel"
-    case .notFinished(let id): "the order \(id) has not ended"
-    }
-  }
-}
-
 extension OrderProblem.Kind {
   /// User-facing text for a problem of an order.
   var words: String {
@@ -53,14 +39,7 @@ extension SyncStatus<CancellationRejection> {
     case .pending: ChangeWords.pending
     case .maybeApplied: ChangeWords.maybeApplied
     case .failed(let refusal):
-      ChangeWords.rejected(
-        refusal.words { rejection in
-          switch rejection {
-          case .tooLate: "too late"
-          case .unknownOrder: "the order is not known"
-          case .other(let code): code
-          }
-        })
+      ChangeWords.rejected(refusal.description)
     }
   }
 }

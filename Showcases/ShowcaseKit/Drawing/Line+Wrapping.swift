@@ -9,7 +9,9 @@ extension Line {
     guard DisplayWidth.of(text) + indent > columns else { return [indented(by: indent)] }
     var words: [Line] = []
     for span in spans {
-      for (index, word) in span.text.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      for (index, word) in span.text.split(separator: " ", omittingEmptySubsequences: false)
+        .enumerated()
+      {
         if index > 0 || words.isEmpty { words.append(Line()) }
         words[words.count - 1].append(String(word), span.tone)
       }
@@ -40,7 +42,8 @@ extension Line {
 
   private func indented(by count: Int) -> Line {
     guard count > 0 else { return self }
-    var line = Line(String(repeating: " ", count: count), spans.first?.tone == .selected ? .selected : .plain)
+    var line = Line(
+      String(repeating: " ", count: count), spans.first?.tone == .selected ? .selected : .plain)
     for span in spans { line.append(span.text, span.tone) }
     return line
   }

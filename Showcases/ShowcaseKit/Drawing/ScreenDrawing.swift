@@ -16,7 +16,8 @@ struct ScreenDrawing {
   var lines: [Line] {
     let (body, selected) = body
     let footer = Array(footer.prefix(max(1, rows / 2 - 1)))
-    let header = Array(header.prefix(max(1, rows - footer.count - min(body.count, max(3, rows / 3)))))
+    let header = Array(
+      header.prefix(max(1, rows - footer.count - min(body.count, max(3, rows / 3)))))
     let room = max(1, rows - header.count - footer.count)
     let first = max(0, min(selected - room / 2, body.count - room))
     let shown = body[first..<min(first + room, body.count)]
@@ -63,7 +64,11 @@ struct ScreenDrawing {
       for (index, cell) in row.cells.enumerated() {
         let isLast = index == row.cells.count - 1 && row.text == nil
         let width = isLast ? 0 : min(DisplayWidth.of(cell), columns / 2)
-        if index < widths.count { widths[index] = max(widths[index], width) } else { widths.append(width) }
+        if index < widths.count {
+          widths[index] = max(widths[index], width)
+        } else {
+          widths.append(width)
+        }
       }
     }
   }

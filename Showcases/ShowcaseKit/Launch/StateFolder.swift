@@ -50,11 +50,13 @@ enum StateFolder {
       throw StateFolderError(path, "belongs to \(owner[0])")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw StateFolderError(path, "is in use: \(showcase) runs with it, as process \(owner.last ?? "")")
+      throw StateFolderError(
+        path, "is in use: \(showcase) runs with it, as process \(owner.last ?? "")")
     }
     try attempt {
       try mark.truncate(atOffset: 0)
-      try mark.write(contentsOf: Data("\(showcase) \(ProcessInfo.processInfo.processIdentifier)".utf8))
+      try mark.write(
+        contentsOf: Data("\(showcase) \(ProcessInfo.processInfo.processIdentifier)".utf8))
     }
     return url
   }

@@ -31,16 +31,6 @@ public protocol DemoApp: AnyObject, SendableMetatype {
 
   /// Describes what the app shows now, with what the keys do.
   func scene() -> Scene
-
-  /// Returns user-facing text for an error that a command or a feature has thrown.
-  nonisolated static func words(of error: any Error) -> String
-}
-
-extension DemoApp {
-  /// Returns the default description of an error.
-  public nonisolated static func words(of error: any Error) -> String {
-    (error as? SyncError)?.words ?? "\(error)"
-  }
 }
 
 /// One launch of a ``DemoApp``: what it gets, and what it leaves to run.
@@ -52,12 +42,11 @@ public final class Launch<Model: ServerModel> {
   private let directory: StorageDirectory
   let events: EventQueue<DemoEvent>
   private(set) var tasks: [@MainActor @Sendable () async -> Void] = []
-  private let words: (any Error) -> String
 
   init(
-    _ demo: Demo<Model>, _ events: EventQueue<DemoEvent>, words: @escaping (any Error) -> String
+    _ demo: Demo<Model>, _ events: EventQueue<DemoEvent>
   ) {
-    (self.demo, self.events, self.words) = (demo, events, words)
+    (self.demo, self.events) = (demo, events)
     directory = demo.device.launch()
   }
 
@@ -76,6 +65,7 @@ public final class Launch<Model: ServerModel> {
   /// - Parameters:
   ///   - city: The city of the app.
   ///   - transport: The transport; `nil` for the one of a signed-in user.
+  /// - Returns: The environment, with the app's directory.
   public func environment(
     city: SettledCity, transport: (any Transport)? = nil
   ) -> FeatureEnvironment {
@@ -99,9 +89,9 @@ public final class Launch<Model: ServerModel> {
   public func run<Failure: Error>(
     _ name: String, _ run: @escaping @Sendable () async throws(Failure) -> Void
   ) {
-    tasks.append { [device, words] in
+    tasks.append { [device] in
       await device.files.retrying(run) {
-        "\(name) has stopped: \(words($0)). Start the showcase again."
+        "\(name) has stopped: \($0). Start the showcase again."
       }
     }
   }

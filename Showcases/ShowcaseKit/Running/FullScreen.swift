@@ -8,6 +8,7 @@ extension ShowcaseProgram {
   ///   - app: The app.
   ///   - name: The name of its directory, such as `cart`.
   ///   - server: The sandbox server in its first run.
+  /// - Returns: The program, for ``fullScreen``.
   public static func demo<App: DemoApp>(
     _ app: App.Type, _ name: String,
     at server: @escaping @autoclosure @Sendable () throws -> App.Model
@@ -64,7 +65,7 @@ extension Demo {
   private func launch<App: DemoApp>(
     _ type: App.Type, _ events: EventQueue<DemoEvent>, _ message: String, on terminal: Terminal
   ) async throws -> Player<App>.Ending where App.Model == Model {
-    let launch = Launch(self, events, words: App.words)
+    let launch = Launch(self, events)
     let app = try await App(launch)
     noteLaunch()
     return try await withThrowingDiscardingTaskGroup { group in
@@ -72,7 +73,7 @@ extension Demo {
       for task in launch.tasks { group.addTask { await task() } }
       @MainActor @Sendable func finish(_ work: Action.Work) async {
         let text: String
-        do { text = try await work() } catch { text = DemoMessage.failed(App.words(of: error)) }
+        do { text = try await work() } catch { text = DemoMessage.failed("\(error)") }
         // After a kill, this task is canceled. Its text would replace the one about the kill.
         if !Task.isCancelled { launch.say(text) }
       }

@@ -169,7 +169,8 @@ final class Player<App: DemoApp> {
     if let selected { select(selected, in: scene) }
     var first = 0
     for part in scene.parts {
-      let shown = (max(0, (selected ?? 0) - first - limit)..<max(0, (selected ?? 0) - first + limit))
+      let shown =
+        (max(0, (selected ?? 0) - first - limit)..<max(0, (selected ?? 0) - first + limit))
         .clamped(to: 0..<part.count)
       screen.sections.append(
         Screen.Section(

@@ -30,7 +30,8 @@ public struct Part {
     row: @escaping (Elements.Element) -> Screen.Row
   ) {
     let element: @MainActor (Int) -> Elements.Element = { index in
-      elements[elements.index(elements.startIndex, offsetBy: index)] }
+      elements[elements.index(elements.startIndex, offsetBy: index)]
+    }
     self.title = title
     count = elements.count
     self.lines = (count == 0 ? [empty].compactMap(\.self).map { Line($0) } : []) + lines

@@ -35,7 +35,7 @@ public struct Screen: Codable, Sendable, Hashable {
     public var title: Line?
     /// The index of the first of ``rows`` among the rows of all sections.
     public var first = 0
-    /// The rows. In a long section, only those near the selected row.
+    /// The rows; in a long section, only those near the selected row.
     public var rows: [Row] = []
     /// Lines below the rows, which cannot be selected.
     public var lines: [Line] = []
