@@ -10,5 +10,6 @@ enum MenuShowcase: ShowcaseProgram {
     .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
     .scheduledForLater, .languageSwitch,
   ]
-  static let fullScreen: Showcase.FullScreen? = demo(MenuApp.self, "menu", at: try MenuServerModel())
+  static let fullScreen: Showcase.FullScreen? = demo(
+    MenuApp.self, "menu", at: try MenuServerModel())
 }

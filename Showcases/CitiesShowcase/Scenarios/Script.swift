@@ -43,7 +43,8 @@ final class Script: StageScript {
   ) async throws -> any CityCatalog {
     let language = stage.options.language.map(Language.init(rawValue:)) ?? own
     let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: wire, directory: device.launch(), city: SettledCity(gate: gate)),
+      in: FeatureEnvironment(
+        transport: wire, directory: device.launch(), city: SettledCity(gate: gate)),
       language: language, leaving: former)
     let goal = given.map { ", with city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.words)\(goal)")

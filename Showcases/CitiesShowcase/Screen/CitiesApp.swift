@@ -36,8 +36,10 @@ final class CitiesApp: DemoApp {
     return Scene(
       "City", list, activity: progress, status: state.summary,
       [
-        Part(lines: ["  \(city.name, .strong), \(city.country.name)"]),
-        Part(lines: CityPage.lines(city).map { Line("  \($0)") }),
+        Part(lines: [
+          "\(city.name, .strong), \(state.list?.city(city.id)?.place ?? city.country.name)"
+        ]),
+        Part(lines: CityPage.lines(city).map { Line($0) }),
       ],
       commands: [
         .now(.enter, "change city") { [self] in
@@ -61,7 +63,8 @@ final class CitiesApp: DemoApp {
     }
     func part(_ title: Line?, _ cities: [CitySummary]) -> Part {
       Part(
-        title: title, cities, empty: "No city begins with \"\(query)\": change the text, or press Esc.",
+        title: title, cities,
+        empty: "No city begins with \"\(query)\": change the text, or press Esc.",
         id: { "\($0.id)" }, commands: [choose]
       ) { Screen.Row($0.name, $0.place) }
     }
@@ -107,8 +110,10 @@ final class CitiesApp: DemoApp {
     return "\(name(of: choice.city))  \(ProgressBar.text(fraction, columns: 40))"
   }
 
+  /// Returns the name of a city; with its region and country if another city has the same name.
   private func name(of id: CityID) -> String {
-    catalog.state.list?.city(id)?.name ?? "City \(id.rawValue)"
+    let city = catalog.state.list?.city(id)
+    return city.map { $0.region == nil ? $0.name : $0.line } ?? "City \(id.rawValue)"
   }
 
   // MARK: Commands
@@ -121,7 +126,8 @@ final class CitiesApp: DemoApp {
     } catch .sync(.superseded) {
       return ""
     } catch {
-      return "\(name(of: id)): \(error). \(isChangingCity || catalog.state.currentCity == nil ? "Enter" : "r") retries."
+      let isPicking = isChangingCity || catalog.state.currentCity == nil
+      return "\(name(of: id)): \(error). \(isPicking ? "Enter" : "r") retries."
     }
   }
 

@@ -235,7 +235,7 @@ final class MenuApp: DemoApp {
         launch.sandbox.change { $0.publish([edit], in: SandboxCity.id) }
         try await catalog.refresh()
         return ""
-      },
+      }
     ]
   }
 }

@@ -62,9 +62,12 @@ extension OrderableMenu {
     let product = menu.products[variant.product]
     let portion = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
     let allergens = (product?.allergens.contained ?? []).sorted { $0.rawValue < $1.rawValue }
-    let numbers = [variant.grams.map { say("# g", $0) }, portion.map { say("# kcal", $0.kilocalories) }]
+    let numbers = [
+      variant.grams.map { say("# g", $0) }, portion.map { say("# kcal", $0.kilocalories) },
+    ]
     let contained = allergens.map(words).joined(separator: ", ")
-    return (numbers.compactMap(\.self) + (product?.diets.map(words) ?? [])
+    return
+      (numbers.compactMap(\.self) + (product?.diets.map(words) ?? [])
       + (contained.isEmpty ? [] : [say("contains #", contained)])).joined(separator: " · ")
   }
 

@@ -57,7 +57,8 @@ extension StageScript {
   ///
   /// Adds a line about the start or the end of the fault to the transcript.
   public func setFault(_ fault: SandboxFault?, of server: SandboxServer<some ServerModel>) {
-    tell(fault?.words ?? (server.fault == .offline ? "The network is back" : "The server works again"))
+    tell(
+      fault?.words ?? (server.fault == .offline ? "The network is back" : "The server works again"))
     server.fault = fault
   }
 
