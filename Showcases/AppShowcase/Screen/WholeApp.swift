@@ -168,13 +168,7 @@ final class WholeApp: DemoApp {
   }
 
   private var events: [Command<Void>] {
-    [
-      launch.fault(
-        .slow, .control("s"), "slow", begins: "The server is slow.",
-        ends: "The server is fast again."),
-      launch.fault(
-        .errors, .control("e"), "errors", begins: "The server answers with errors.",
-        ends: "The server works again."),
+    launch.faults(.slow, .errors) + [
       .now(.control("v"), "expire token") { [sandbox] in
         sandbox.change { $0.accounts.expireAccessTokens() }
         return "The access token has expired: ^R refreshes."

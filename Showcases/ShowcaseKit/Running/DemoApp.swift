@@ -122,6 +122,18 @@ public final class Launch<Model: ServerModel> {
   /// Selects the row with an ID.
   public func select(_ id: String) { events.send(.select(id)) }
 
+  /// Returns the commands that begin and end faults of the sandbox server.
+  ///
+  /// The key of a fault is its first letter, such as ^S for `slow`, but ^T for `stalled`.
+  public func faults(_ faults: SandboxFault...) -> [Command<Void>] {
+    faults.map { fault in
+      let key: Character = fault == .stalled ? "t" : fault.rawValue.first ?? "?"
+      return self.fault(
+        fault, .control(key), fault.rawValue, begins: fault.words + ".",
+        ends: "The server works again.")
+    }
+  }
+
   /// Returns a command that begins and ends a fault of the sandbox server.
   public func fault(
     _ fault: SandboxFault, _ key: Key, _ words: String, begins: String, ends: String

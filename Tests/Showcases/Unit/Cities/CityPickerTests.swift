@@ -50,15 +50,40 @@
 
       try await terminal.press(.control("o"), until: "[offline]")
       try await terminal.press(.enter, until: "Search:")
-      try await terminal.type("almaty\r", until: "Almaty: no network")
-      #expect(terminal.screen.contains("Ready: Moscow, Russia"))
-      #expect(terminal.screen.contains("Enter retries"))
-      try terminal.press(.escape)
-      try await terminal.wait(for: "another selected city") { !$0.contains("Enter retries") }
+      try await terminal.type("almaty\r", until: "Almaty: no network. Enter retries.")
+      #expect(terminal.screen.contains("Ready: Moscow, Russia; the last choice failed: no network"))
+      try await terminal.press(.escape, until: "› Moscow")
+      #expect(!terminal.screen.contains("Enter retries"))
       try await terminal.press(.escape, until: "Europe/Moscow")
 
       try terminal.press(.control("o"))
       try await terminal.type("r", until: "Ready: Almaty, Kazakhstan")
+    }
+
+    @Test func `Cities with one name are shown with their regions, and all with their countries`()
+      async throws
+    {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "› Moscow")
+
+      try await terminal.type("kirovsk", until: "› Kirovsk")
+      #expect(terminal.screen.contains("Leningrad"))
+      #expect(terminal.screen.contains("Murmansk"))
+      try await terminal.press(.enter, until: "Ready: Kirovsk, Russia")
+      try await terminal.wait(for: "the region") {
+        $0.contains("Kirovsk, Leningrad") || $0.contains("Kirovsk, Murmansk")
+      }
+    }
+
+    @Test func `A kill loses the search but not the city`() async throws {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "› Moscow")
+      try await terminal.press(.enter, until: "Europe/Moscow")
+      try await terminal.press(.enter, until: "Search:")
+      try await terminal.type("alm", until: "› Almaty")
+
+      try await terminal.press(.control("k"), until: "The app was killed")
+      #expect(terminal.screen.contains("Europe/Moscow"))
     }
 
     @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {

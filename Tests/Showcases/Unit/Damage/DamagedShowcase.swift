@@ -49,7 +49,8 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     DamagedShowcase(
       name: "CitiesShowcase",
       files: [
-        "current-city.v2.store", "caches/city-list.v2.store", "caches/city-list-beginning.v1.store",
+        "cities/current-city.v2.store", "cities/caches/city-list.v2.store",
+        "cities/caches/city-list-beginning.v1.store",
       ]
     ) { terminal in
       try await terminal.wait(for: "revision 2")
@@ -58,7 +59,8 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.type("almaty\r", until: "Ready: Almaty")
     },
     DamagedShowcase(
-      name: "MenuShowcase", files: ["caches/menus.v2.store", "caches/menu-stops.v1.store"]
+      name: "MenuShowcase",
+      files: ["menu/caches/menus.v2.store", "menu/caches/menu-stops.v1.store"]
     ) { terminal in
       try await terminal.wait(for: ", revision ")
       try await terminal.wait(for: "›")
