@@ -68,7 +68,7 @@ struct DisplayWidthTests {
 
     show(["12345678", "abcde", "东京都", "below"])
     #expect(grid.lines == ["12345", "abcde", "东京"])
-    show(["x", "", "\("z", .inverse)"])
+    show(["x", "", "\("z", .selected)"])
     #expect(grid.lines == ["x", "", "z"])
     show(["only"])
     #expect(grid.lines == ["only", "", ""])

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Sandbox
 import Testing
 
@@ -176,5 +177,5 @@ private final class NamesApp: DemoApp {
 }
 
 private struct NoServer: ServerModel {
-  mutating func answer(_ request: HTTPRequest) -> HTTPResponse { .status(404) }
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse { HTTPResponse(status: 404, body: Data()) }
 }
