@@ -66,7 +66,8 @@ final class MenuApp: DemoApp {
     guard let menu = catalog.state.orderable(at: scheduled ?? .now) else {
       let isLoading = !catalog.state.isLoaded || catalog.state.fetch == .fetching
       let text: Line = isLoading ? "" : "There is no menu yet: ^R loads it."
-      return Scene("Menu", order, status: status, [Part(lines: [text])], commands: commands)
+      return Scene(
+        "Menu", order, status: status, [Part(lines: [text])], commands: commands, events: events)
     }
     switch page {
     case .list: return list(menu)
