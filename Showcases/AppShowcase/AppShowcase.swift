@@ -12,7 +12,7 @@ enum AppShowcase: ShowcaseProgram {
     .firstEvening, .secondEvening, .citySwitch, .languageSwitch, .accountSwitch,
     .killedSixTimes, .lostAnswer, .fullDisk, .soldOut, .priceChange, .formerApp,
   ]
-  static let fullScreen: Showcase.FullScreen? = demo(
+  static let fullScreen: FullScreen? = demo(
     WholeApp.self, "app", at: try SandboxWorld(now: Int(Date.now.timeIntervalSince1970)),
     pace: .unhurried)
 }

@@ -9,5 +9,5 @@ enum CartShowcase: ShowcaseProgram {
     .offlineAddKillRestart, .answerLost, .priceChanged, .promoStates, .conflict, .productGone,
     .cityChange, .fullDisk, .orderBarrier,
   ]
-  static let fullScreen: Showcase.FullScreen? = demo(CartApp.self, "cart", at: .shop)
+  static let fullScreen: FullScreen? = demo(CartApp.self, "cart", at: .shop)
 }

@@ -11,6 +11,6 @@ enum CitiesShowcase: ShowcaseProgram {
     .listChanges, .brokenStoredList, .removedCity, .closedCity, .givenCityID, .oneCityOnly,
     .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
   ]
-  static let fullScreen: Showcase.FullScreen? = demo(
+  static let fullScreen: FullScreen? = demo(
     CitiesApp.self, "cities", at: try CityServerModel())
 }

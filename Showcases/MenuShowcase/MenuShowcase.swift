@@ -10,6 +10,6 @@ enum MenuShowcase: ShowcaseProgram {
     .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
     .scheduledForLater, .languageSwitch,
   ]
-  static let fullScreen: Showcase.FullScreen? = demo(
+  static let fullScreen: FullScreen? = demo(
     MenuApp.self, "menu", at: try MenuServerModel())
 }

@@ -11,6 +11,6 @@ enum OrdersShowcase: ShowcaseProgram {
     .killedBetween, .offlineHour, .unknownStatus, .outOfOrder, .historyPaging, .repeatOrder,
     .wrongClock, .badAnswers,
   ]
-  static let fullScreen: Showcase.FullScreen? = demo(
+  static let fullScreen: FullScreen? = demo(
     OrdersApp.self, "orders", at: OrderServerModel())
 }

@@ -86,31 +86,19 @@ final class CartApp: DemoApp {
         try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0))
           .words(of: "the order")
       },
-      .run("r", "retry") { [cart] in
-        guard let change = cart.rejected else { return DemoMessage.nothingRejected }
-        try await cart.retry(change.id)
-        return "Sent again: \(change.subject)."
-      },
-      .run("z", "discard") { [cart] in
-        guard let change = cart.rejected else { return DemoMessage.nothingRejected }
-        try await cart.discard(change.id)
-        return "Discarded: \(change.subject)."
-      },
       .run("x", "dismiss abandoned") { [cart] in
         let abandoned = cart.state.abandoned
         guard !abandoned.isEmpty else { return "There is no abandoned cart." }
         for cart in abandoned { try await self.cart.dismissAbandonedCart(cart) }
         return "Dismissed."
       },
-      .run(.control("r"), "refresh", inTurn: false) { [cart] in
-        try await cart.refresh()
-        return ""
-      },
       .now(.control("t"), "other city") { [self] in
         city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
-        return ""
       },
     ]
+      + Command.common(to: cart) { [cart] in
+        cart.state.pending.first(where: \.status.isFailed).map { ($0.id, "\($0.subject)") }
+      }
   }
 
   /// What other people do at the server.
@@ -138,9 +126,4 @@ final class CartApp: DemoApp {
       },
     ]
   }
-}
-
-extension ShoppingCart {
-  /// The first change that the server has rejected; `nil` if there is none.
-  fileprivate var rejected: PendingCartChange? { state.pending.first { $0.status.isFailed } }
 }

@@ -17,7 +17,7 @@ struct OrderCard {
     let title = "Order \(order.number), \(order.fulfillment.method.words), \(sum)"
     return Screen.Row(
       "\(title): \(order.status.words)", tone: order.status.isFinal ? .faint : .strong,
-      lines: [timeline] + [promise].compactMap(\.self) + details + troubles + [""])
+      lines: [timeline] + [promise].compactMap(\.self) + details + troubles)
   }
 
   /// The statuses that the order has reached, with their times; an empty circle stands for the next.
@@ -27,7 +27,7 @@ struct OrderCard {
     return Line((parts + (order.status.isFinal ? [] : ["○"])).joined(separator: " ─ "))
   }
 
-  /// How much of the time until the end of the promised interval has passed, and the interval.
+  /// The promised interval, with a bar for the part of the waiting time that has passed.
   private var promise: Line? {
     guard !order.status.isFinal, let promised = order.promised else { return nil }
     let interval = "between \(promised.from.clock) and \(promised.to.clock)"
@@ -46,7 +46,7 @@ struct OrderCard {
     }
     let people = [
       order.unit.map { "Restaurant \($0.name)" },
-      // After the end of an order, nobody is on the way.
+      // After the end of an order, no courier is on the way.
       order.status.isFinal ? nil : order.courier.map { "Courier \($0.name)" },
       order.reason, order.refund.map { "Refund: \($0.status.rawValue)" },
     ]

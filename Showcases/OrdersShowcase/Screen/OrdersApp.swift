@@ -109,12 +109,12 @@ final class OrdersApp: DemoApp {
         }
       ],
       events: [
-        .now(.control("e"), "events") { [self] in
+        .now(.control("e"), "lose events") { [self] in
           isConnected.toggle()
           return isConnected
             ? "Events arrive again." : "Events are lost: the app asks on its schedule."
         },
-        .now(.control("l"), "lagging replica") { [sandbox] in
+        .now(.control("g"), "lagging replica") { [sandbox] in
           sandbox.change { $0.replicaLag = lag == 0 ? 120 : 0 }
           return lag == 0 ? "The replicas lag by 2 minutes." : "The replicas are current."
         },
@@ -178,6 +178,8 @@ final class OrdersApp: DemoApp {
     guard let loaded = pages else { return "" }
     if let last = loaded.last, last.next == nil { return "" }
     let page = try await orders.history(after: loaded.last?.next)
+    // The user may have left the history during the request.
+    guard pages != nil else { return "" }
     pages = loaded + [page]
     if !loaded.isEmpty, let first = page.orders.first { launch.select(first.id) }
     return ""

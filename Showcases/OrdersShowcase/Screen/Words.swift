@@ -1,6 +1,4 @@
 import Orders
-import ShowcaseKit
-import Sync
 
 extension OrderStatus {
   /// User-facing text for the status of an order.
@@ -27,19 +25,6 @@ extension OrderProblem.Kind {
     case .anotherAccount: "it is of another account"
     case .wentBack(let status): "the server went back to \(status.words)"
     case .unknownToServer: "the server does not know it yet"
-    }
-  }
-}
-
-extension SyncStatus<CancellationRejection> {
-  /// User-facing text for the status of a cancellation.
-  var words: String {
-    switch self {
-    case .confirmed: "canceled"
-    case .pending: ChangeWords.pending
-    case .maybeApplied: ChangeWords.maybeApplied
-    case .failed(let refusal):
-      ChangeWords.rejected(refusal.description)
     }
   }
 }

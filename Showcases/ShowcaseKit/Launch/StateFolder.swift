@@ -32,14 +32,12 @@ enum StateFolder {
     }
     try attempt { try files.createDirectory(at: url, withIntermediateDirectories: true) }
     let file = url.appending(path: ".showcase")
-    if !files.fileExists(atPath: file.path(percentEncoded: false)) {
-      guard try attempt({ try files.contentsOfDirectory(atPath: path) }).isEmpty else {
-        throw StateFolderError(path, "contains files of another program")
-      }
-      try attempt { try Data().write(to: file, options: .withoutOverwriting) }
+    let names = try attempt { try files.contentsOfDirectory(atPath: path) }
+    guard names.isEmpty || names.contains(file.lastPathComponent) else {
+      throw StateFolderError(path, "contains files of another program")
     }
     // The descriptor is never closed, so the lock lasts until the process ends.
-    let descriptor = open(file.path(percentEncoded: false), O_RDWR | O_CLOEXEC)
+    let descriptor = open(file.path(percentEncoded: false), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw StateFolderError(path, "cannot be used (\(String(cString: strerror(errno))))")
     }

@@ -89,10 +89,17 @@ public final class Launch<Model: ServerModel> {
   public func run<Failure: Error>(
     _ name: String, _ run: @escaping @Sendable () async throws(Failure) -> Void
   ) {
-    tasks.append { [device] in
-      await device.files.retrying(run) {
-        "\(name) has stopped: \($0). Start the showcase again."
-      }
+    tasks.append { [weak self] in await self?.running(name, run) }
+  }
+
+  /// Runs a feature as ``run(_:_:)`` does, until the calling task is canceled.
+  ///
+  /// An app whose features change with the user calls the method for each user.
+  public func running<Failure: Error>(
+    _ name: String, _ run: @escaping @Sendable () async throws(Failure) -> Void
+  ) async {
+    await device.files.retrying(run) {
+      "\(name) has stopped: \($0). Start the showcase again."
     }
   }
 

@@ -12,7 +12,7 @@ extension ShowcaseProgram {
   public static func demo<App: DemoApp>(
     _ app: App.Type, _ name: String,
     at server: @escaping @autoclosure @Sendable () throws -> App.Model
-  ) -> Showcase.FullScreen where App.Model: Codable {
+  ) -> FullScreen where App.Model: Codable {
     { terminal, options, directory in
       let sandbox = SandboxServer(try server(), pace: .unhurried)
       try await Demo(storing: name, sandbox, options, in: directory).play(app, on: terminal)
@@ -24,7 +24,7 @@ extension ShowcaseProgram {
     _ app: App.Type, _ name: String,
     at server: @escaping @autoclosure @Sendable () throws -> App.Model,
     pace: SandboxPace = .normal
-  ) -> Showcase.FullScreen {
+  ) -> FullScreen {
     { terminal, options, directory in
       let sandbox = SandboxServer(try server(), pace: pace)
       let demo = await Demo(name, sandbox, options, in: directory) { _, _ in nil }

@@ -184,7 +184,7 @@ final class Player<App: DemoApp> {
     screen.message = message
     if let prompt {
       screen.field = Screen.Field(label: prompt.label, text: prompt.text)
-      screen.keys = [["type", "Enter done", "Esc back", "^C quit"].map(Screen.KeyHelp.init)]
+      screen.keys = [["type text", "Enter done", "Esc back", "^C quit"].map(Screen.KeyHelp.init)]
     } else {
       screen.keys = keys(of: scene, selected)
     }

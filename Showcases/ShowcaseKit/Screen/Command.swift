@@ -1,4 +1,5 @@
 import Sandbox
+public import Sync
 
 /// A key with what it does to a subject, such as a row of a ``Part``.
 public struct Command<Subject> {
@@ -47,12 +48,17 @@ public struct Prompt {
 
 @MainActor
 extension Command {
-  /// A command that is done at once, such as a change of the page; it returns a text for the user.
-  public static func now(
-    _ key: Key, _ words: String, _ body: @escaping @MainActor (Subject) -> String
+  /// A command that is done at once, such as a change of the page.
+  ///
+  /// If the result of `body` is a `String`, it is a text for the user. If it is `Void`, the screen itself
+  /// shows the effect.
+  public static func now<Result>(
+    _ key: Key, _ words: String, _ body: @escaping @MainActor (Subject) -> Result
   ) -> Command {
-    Command([key], words) { subject, _ in .done(body(subject)) }
+    Command([key], words) { subject, _ in .done(text(body(subject))) }
   }
+
+  private static func text(_ result: some Any) -> String { result as? String ?? "" }
 
   /// A command of the Left and Right keys that is done at once, with a step of -1 or 1.
   public static func step(
@@ -64,15 +70,17 @@ extension Command {
     }
   }
 
-  /// A command that takes time.
+  /// A command that takes time; its result is as in ``now(_:_:_:)``.
   ///
   /// Commands run one after the other, in the order of the keys. If `inTurn` is `false`, the command
   /// does not wait for earlier commands, nor do later ones wait for it.
-  public static func run(
+  public static func run<Result>(
     _ key: Key, _ words: String, inTurn: Bool = true,
-    _ work: @escaping @MainActor (Subject) async throws -> String
+    _ work: @escaping @MainActor (Subject) async throws -> Result
   ) -> Command {
-    Command([key], words) { subject, _ in .work({ try await work(subject) }, inTurn: inTurn) }
+    Command([key], words) { subject, _ in
+      .work({ text(try await work(subject)) }, inTurn: inTurn)
+    }
   }
 
   /// A command of several keys that takes time, and is told which of them was pressed.
@@ -116,16 +124,16 @@ extension Command {
 @MainActor
 extension Command where Subject == Void {
   /// A command that is done at once, such as a change of the page.
-  public static func now(
-    _ key: Key, _ words: String, _ body: @escaping @MainActor () -> String
+  public static func now<Result>(
+    _ key: Key, _ words: String, _ body: @escaping @MainActor () -> Result
   ) -> Command {
     now(key, words) { (_: Void) in body() }
   }
 
   /// A command that takes time; see ``run(_:_:inTurn:_:)``.
-  public static func run(
+  public static func run<Result>(
     _ key: Key, _ words: String, inTurn: Bool = true,
-    _ work: @escaping @MainActor () async throws -> String
+    _ work: @escaping @MainActor () async throws -> Result
   ) -> Command {
     run(key, words, inTurn: inTurn) { (_: Void) in try await work() }
   }
@@ -136,5 +144,28 @@ extension Command where Subject == Void {
     _ submit: @escaping @MainActor (String) async throws -> String
   ) -> Command {
     ask(key, words, label) { (_: Void, text) in try await submit(text) }
+  }
+
+  /// The commands that every feature has: to refresh it, and to retry or discard the first change that
+  /// the server has rejected.
+  ///
+  /// `rejected` returns the change's ID and its description; `nil` if no change was rejected.
+  public static func common(
+    to feature: some SyncedFeature,
+    rejected: @escaping @MainActor () -> (id: Int, words: String)?
+  ) -> [Command] {
+    [
+      .run("r", "retry") {
+        guard let change = rejected() else { return DemoMessage.nothingRejected }
+        try await feature.retry(change.id)
+        return "Sent again: \(change.words)."
+      },
+      .run("z", "discard") {
+        guard let change = rejected() else { return DemoMessage.nothingRejected }
+        try await feature.discard(change.id)
+        return "Discarded: \(change.words)."
+      },
+      .run(.control("r"), "refresh", inTurn: false) { try await feature.refresh() },
+    ]
   }
 }

@@ -104,7 +104,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrderRatingShowcase",
       files: [
         "reviews/order-ratings.v1.store", "reviews/order-reviews.v1.store",
-        "reviews/review-photo-1.v1.store", "reviews-orders/orders.v1.store",
+        "reviews/orders.v1.store", "reviews/review-photo-1.v1.store",
       ]
     ) { terminal in
       // The app opens the form of an order that can be rated.
@@ -129,7 +129,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrdersShowcase", files: ["orders/orders.v1.store", "orders-sandbox/server.v1.store"]
     ) { terminal in
       try await terminal.wait(for: "the orders") {
-        $0.contains("No current order") || $0.contains("Order N-")
+        $0.contains("There is no order") || $0.contains("Order N-")
       }
       try terminal.type("n")
       try await terminal.wait(for: "● placed")
@@ -147,7 +147,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       // profile has to be shown, without pending changes.
       try await terminal.wait(for: "no session, or a profile as at the server") {
         $0.contains("Number in")
-          || $0.contains("signed in as") && !$0.contains("no number")
+          || $0.contains("Signed in as") && !$0.contains("no number")
             && !$0.contains("not sent") && !$0.contains("maybe sent")
       }
       if terminal.screen.contains("Number in") { try await terminal.signIn("8 701 234 56 78") }

@@ -1,9 +1,9 @@
 import Foundation
 
-extension Showcase {
+extension ShowcaseProgram {
   /// The text of `--help`.
-  var usage: String {
-    let options = ([.scenario] + offered).map { option in
+  static var usage: String {
+    let options = ([.scenario] + self.options).map { option in
       ("--\(option.rawValue) \(option.placeholder)", option.summary)
     }
     let scripts = scenarios.map { ($0.name, $0.summary) }
@@ -24,7 +24,7 @@ extension Showcase {
       """
   }
 
-  private var whereStateIs: String {
+  private static var whereStateIs: String {
     do {
       let folder = try StateFolder.standard(for: name).path(percentEncoded: false)
       return """
@@ -38,7 +38,7 @@ extension Showcase {
     }
   }
 
-  private func table(_ rows: [(String, String)]) -> String {
+  private static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
     return rows.flatMap { name, summary in
       Line(summary).wrapped(columns: 76 - width).enumerated().map { number, line in
