@@ -24,14 +24,16 @@ final class CitiesApp: DemoApp {
     launch.task { [catalog] in
       await catalog.start(with: launch.options.city.map(CityID.init(rawValue:)))
     }
-    launch.task { [self] in
+    launch.task { [catalog] in
       await catalog.loadList()
-      launch.say(await refresh())
+      // The state has the reason of a failure.
+      do { try await catalog.refreshList() } catch {}
     }
   }
 
   func scene() -> Scene {
     let state = catalog.state
+    if state.stage == .starting { return Scene("Cities", status: state.summary, []) }
     guard let city = state.currentCity, !isChangingCity else { return picker }
     return Scene(
       "City", list, activity: progress, status: state.summary,
@@ -95,10 +97,11 @@ final class CitiesApp: DemoApp {
       ] + commands, events: launch.faults(.slow, .stalled, .errors))
   }
 
-  /// The language and the list of cities, in words.
+  /// The language, the list of cities, and the status of its refresh.
   private var list: String {
-    [catalog.state.language.words, catalog.state.list?.summary].compactMap(\.self)
-      .joined(separator: ", ")
+    let state = catalog.state
+    return [state.language.words, state.list?.summary ?? "", state.listFetch.words]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// The progress of the download of the chosen city; empty if there is none.
@@ -131,16 +134,6 @@ final class CitiesApp: DemoApp {
     }
   }
 
-  private func refresh() async -> String {
-    let revision = catalog.state.list?.revision
-    do throws(CitiesError) {
-      let list = try await catalog.refreshList()
-      return list.revision == revision ? "The list has not changed." : "The list is refreshed."
-    } catch {
-      return "The list is not refreshed: \(error). ^R retries."
-    }
-  }
-
   private var commands: [Command<Void>] {
     [
       .run(.control("l"), "language", inTurn: false) { [catalog] in
@@ -150,7 +143,11 @@ final class CitiesApp: DemoApp {
         try await catalog.setLanguage(all[(index + 1) % all.count])
         return ""
       },
-      .run(.control("r"), "refresh", inTurn: false) { [self] in await refresh() },
+      .run(.control("r"), "refresh", inTurn: false) { [catalog] in
+        let revision = catalog.state.list?.revision
+        let list = try await catalog.refreshList()
+        return list.revision == revision ? "The list has not changed." : "The list is refreshed."
+      },
     ]
   }
 }

@@ -5,7 +5,7 @@ import Pricing
 struct Choice {
   let name: String
   let value: String
-  /// What the value costs in addition; empty if nothing.
+  /// The price of the value, or its surcharge; empty if it costs nothing in addition.
   let price: String
   /// The item that the row selects; `nil` if nothing is selected.
   let item: MenuItem?
@@ -14,6 +14,18 @@ struct Choice {
 }
 
 extension OrderableMenu {
+  /// Returns the page of a product or a combo with its initial choices; `nil` for any other item.
+  func page(of item: MenuItem) -> MenuApp.Page? {
+    switch item {
+    case .product(let id):
+      let variants = menu.products[id]?.variants ?? []
+      let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
+      return first.flatMap { start(with: $0) }.map(MenuApp.Page.product)
+    case .combo(let id): return start(with: id).map(MenuApp.Page.combo)
+    case .variant, .modifier, .ingredient: return nil
+    }
+  }
+
   /// Returns the rows of a combo, one for each slot; a slot that is not required can be empty.
   func choices(of combo: ComboConfiguration) -> [Choice] {
     let slots = menu.combos[combo.combo]?.slots ?? []

@@ -8,7 +8,7 @@ import Sync
 
 /// An app that has nothing but a menu.
 final class MenuApp: DemoApp {
-  /// What the window shows.
+  /// A page of the window.
   enum Page {
     case list
     case product(ProductConfiguration)
@@ -66,7 +66,8 @@ final class MenuApp: DemoApp {
     guard let menu = catalog.state.orderable(at: scheduled ?? .now) else {
       let isLoading = !catalog.state.isLoaded || catalog.state.fetch == .fetching
       let text: Line = isLoading ? "" : "There is no menu yet: ^R loads it."
-      return Scene("Menu", order, status: status, [Part(lines: [text])], commands: commands)
+      return Scene(
+        "Menu", order, status: status, [Part(lines: [text])], commands: commands, events: events)
     }
     switch page {
     case .list: return list(menu)
@@ -87,47 +88,39 @@ final class MenuApp: DemoApp {
     }
   }
 
+  /// Returns the scene with all categories or, while the user searches, with what was found.
   private func list(_ menu: OrderableMenu) -> Scene {
-    func part(_ title: String, _ items: [MenuItem], _ commands: [Command<MenuItem>]) -> Part {
-      Part(title: Line(title, .strong), items, id: { "\($0)" }, commands: commands) { item in
+    let found = query.map { menu.menu.search($0) } ?? []
+    let result = found.isEmpty ? "Nothing found: change the text." : "Found: \(found.count)"
+    let groups = query.map { $0.isEmpty ? [] : [(result, found)] }
+    let open: Command<MenuItem> = .now(.enter, "open") { [self] in show(menu.page(of: $0) ?? page) }
+    let sellOut = Command.run("x", "sell out", self.sellOut).inSandbox
+    let parts = (groups ?? menu.menu.categories.map { ($0.name, $0.items) }).map { title, items in
+      Part(
+        title: Line(title, .strong), items, id: { "\($0)" },
+        commands: query == nil ? [open, sellOut] : [open]
+      ) { item in
         let (name, price, remark) = menu.row(item)
         return Screen.Row(name, price, remark, tone: price.isEmpty ? .faint : .plain)
       }
     }
-    let opens: Command<MenuItem> = .now(.enter, "open") { [self] in open($0, in: menu) }
-    if let query {
-      let found = menu.menu.search(query)
-      let title = found.isEmpty ? "Nothing found: change the text." : "Found: \(found.count)"
-      return Scene(
-        "Search", order, status: status, field: TextField("Search", query) { self.query = $0 },
-        query.isEmpty ? [] : [part(title, found, [opens])],
-        commands: [
-          .now(.escape, "back") { [self] in
-            self.query = nil
-            return ""
-          }
-        ])
-    }
-    let sellsOut = Command.run("x", "sell out", sellOut).inSandbox
     return Scene(
-      "Menu", order, status: status,
-      menu.menu.categories.map { part($0.name, $0.items, [opens, sellsOut]) },
-      commands: [
-        .now("/", "search") { [self] in
-          query = ""
-          return ""
-        }
-      ] + commands, events: events)
+      query == nil ? "Menu" : "Search", order, status: status,
+      field: query.map { TextField("Search", $0) { [self] in query = $0 } }, parts,
+      commands: query == nil
+        ? [.now("/", "search") { [self] in search("") }] + commands
+        : [.now(.escape, "back") { [self] in search(nil) }],
+      events: query == nil ? events : [])
   }
 
-  /// The scene of a product or a combo that the user configures.
+  /// Returns the scene of a product or a combo that the user configures.
   private func configurator(
     _ name: String, _ price: Money?, _ problems: [ConfigurationProblem], _ facts: [String],
     _ sections: [(title: String?, choices: [Choice])], in menu: OrderableMenu,
     ordered: @escaping () -> OrderedItem?
   ) -> Scene {
     let keys: [Command<Choice>] = [
-      .step("change") { [self] choice, step in page = choice.turn(step) },
+      .step("change") { [self] in page = $0.turn($1) },
       Command.run("x", "sell out") { [self] choice in
         guard let item = choice.item else { return "There is nothing to sell out." }
         return try await sellOut(item)
@@ -152,17 +145,13 @@ final class MenuApp: DemoApp {
           guard let item = ordered() else {
             return "Not added: correct the problems first, or choose something else."
           }
-          page = .list
-          return "Added to the cart: " + menu.lines(item).joined(separator: "; ")
+          return show(.list) + "Added to the cart: " + menu.lines(item).joined(separator: "; ")
         },
-        .now(.escape, "back") { [self] in
-          page = .list
-          return ""
-        },
+        .now(.escape, "back") { [self] in show(.list) },
       ] + commands, events: events)
   }
 
-  /// How and when the user wants to order, and the language.
+  /// The language, the fulfillment method and the time of the order.
   private var order: String {
     let time = SandboxCity.wall(scheduled ?? .now)
     return "\(SandboxCity.name(of: language)), \(catalog.state.fulfillment.words), "
@@ -182,15 +171,13 @@ final class MenuApp: DemoApp {
 
   // MARK: Commands
 
-  private func open(_ item: MenuItem, in menu: OrderableMenu) -> String {
-    switch item {
-    case .product(let id):
-      let variants = menu.menu.products[id]?.variants ?? []
-      let first = variants.first { menu.unavailability(of: .variant($0)) == nil } ?? variants.first
-      if let start = first.flatMap({ menu.start(with: $0) }) { page = .product(start) }
-    case .combo(let id): if let start = menu.start(with: id) { page = .combo(start) }
-    case .variant, .modifier, .ingredient: break
-    }
+  private func show(_ page: Page) -> String {
+    self.page = page
+    return ""
+  }
+
+  private func search(_ text: String?) -> String {
+    query = text
     return ""
   }
 
@@ -227,7 +214,7 @@ final class MenuApp: DemoApp {
     ]
   }
 
-  /// What happens at the server.
+  /// Commands for events at the server.
   private var events: [Command<Void>] {
     launch.faults(.slow, .errors) + [
       .run(.control("u"), "publish a newer menu", inTurn: false) { [launch, catalog] in

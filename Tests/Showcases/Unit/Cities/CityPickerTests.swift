@@ -52,7 +52,7 @@
       try await terminal.press(.enter, until: "Search:")
       try await terminal.type("almaty\r", until: "Almaty: no network. Enter retries.")
       #expect(terminal.screen.contains("Ready: Moscow, Russia; the last choice failed: no network"))
-      try await terminal.press(.escape, until: "› Moscow")
+      try await terminal.press(.escape, until: "Cheremkhovo")
       #expect(!terminal.screen.contains("Enter retries"))
       try await terminal.press(.escape, until: "Europe/Moscow")
 
@@ -66,13 +66,9 @@
       let terminal = try showcase.start()
       try await terminal.wait(for: "› Moscow")
 
-      try await terminal.type("kirovsk", until: "› Kirovsk")
-      #expect(terminal.screen.contains("Leningrad"))
-      #expect(terminal.screen.contains("Murmansk"))
-      try await terminal.press(.enter, until: "Ready: Kirovsk, Russia")
-      try await terminal.wait(for: "the region") {
-        $0.contains("Kirovsk, Leningrad") || $0.contains("Kirovsk, Murmansk")
-      }
+      try await terminal.type("zheleznogorsk", until: "› Zheleznogorsk  Kursk")
+      #expect(terminal.screen.contains("Krasnoyarskiy, Russia"))
+      try await terminal.press(.enter, until: "Zheleznogorsk, Kursk, Russia")
     }
 
     @Test func `A kill loses the search but not the city`() async throws {
@@ -83,7 +79,7 @@
       try await terminal.type("alm", until: "› Almaty")
 
       try await terminal.press(.control("k"), until: "The app was killed")
-      #expect(terminal.screen.contains("Europe/Moscow"))
+      try await terminal.wait(for: "Europe/Moscow")
     }
 
     @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {
