@@ -117,7 +117,11 @@ public final class Launch<Model: ServerModel> {
   public func redraw() { events.send(.change) }
 
   /// Shows a text to the user, in place of the last one.
-  public func say(_ text: String) { events.send(.message(text)) }
+  ///
+  /// In a canceled task it has no effect: after a kill, the text would replace the one about the kill.
+  public func say(_ text: String) {
+    if !Task.isCancelled { events.send(.message(text)) }
+  }
 
   /// Selects the row with an ID.
   public func select(_ id: String) { events.send(.select(id)) }

@@ -74,8 +74,7 @@ extension Demo {
       @MainActor @Sendable func finish(_ work: Action.Work) async {
         let text: String
         do { text = try await work() } catch { text = DemoMessage.failed("\(error)") }
-        // After a kill, this task is canceled. Its text would replace the one about the kill.
-        if !Task.isCancelled { launch.say(text) }
+        launch.say(text)
       }
       let (turns, turn) = AsyncStream.makeStream(of: Action.Work.self)
       group.addTask { for await work in turns { await finish(work) } }

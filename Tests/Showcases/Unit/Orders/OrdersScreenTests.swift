@@ -28,7 +28,7 @@
     @Test func `A history that was left while it loads stays closed`() async throws {
       let terminal = try showcase.start()
       try await terminal.wait(for: "There is no order")
-      try terminal.type("h")
+      try await terminal.type("h", until: "History")
       try await terminal.press(.escape, until: "There is no order")
       // The order is placed after the page has arrived.
       try await terminal.type("n", until: "● placed")
