@@ -34,7 +34,6 @@ extension WholeApp {
     let commands: [Command<MenuItem>] = [
       .now(.enter, "configure") { item in
         self.selection = menu.selection(of: item)
-        return ""
       },
       Command.run("x", "sell out") { try await self.sellOut($0) }.inSandbox,
     ]
@@ -47,26 +46,27 @@ extension WholeApp {
   }
 
   private func row(_ item: MenuItem, _ menu: OrderableMenu) -> Screen.Row {
-    var (text, hasOnePrice) = ("combo", false)
+    var (text, hasOnePrice) = (MenuWords.text("combo", in: language), false)
     if case .product(let id) = item, let product = menu.menu.products[id] {
       (text, hasOnePrice) = (product.text, product.variants.count == 1)
     }
     let lowest = menu.lowestPrice(of: item)?.text(in: language)
-    let price = lowest.map { (hasOnePrice ? "" : "from ") + $0 } ?? "not available"
+    let price =
+      lowest.map { MenuWords.text(hasOnePrice ? "#" : "from #", [$0], in: language) }
+      ?? MenuWords.text("not available", in: language)
     return Screen.Row(menu.menu.name(item), price, text)
   }
 
-  private func sellOut(_ item: MenuItem) async throws -> String {
-    guard let city = app.environment.city.context?.city else { return "Choose a city first." }
+  private func sellOut(_ item: MenuItem) async throws {
+    guard let city = app.environment.city.context?.city else { return }
     let stop: MenuServerModel.Stop
     switch item {
     case .product(let id): stop = .init(kind: "product", id: id.rawValue, reason: "soldOut")
     case .combo(let id): stop = .init(kind: "combo", id: id.rawValue, reason: "soldOut")
-    case .variant, .modifier, .ingredient: return ""
+    case .variant, .modifier, .ingredient: return
     }
     sandbox.change { $0.menus.toggleStop(stop, in: city) }
     try await app.menu.refreshUnavailable()
-    return ""
   }
 
   /// The scene in which the user configures a product or a combo.
@@ -77,7 +77,9 @@ extension WholeApp {
       row.change(&changed, by: step, in: menu)
       self.selection = changed
     }
-    let problems = menu.problems(in: selection).prefix(6).map { Line(menu.menu.words($0), .bad) }
+    let problems = menu.problems(in: selection).prefix(6).map {
+      Line(menu.menu.words($0, in: language), .bad)
+    }
     return Scene(
       ordered?.name ?? "", ordered?.price.text(in: language) ?? "",
       [
@@ -97,7 +99,6 @@ extension WholeApp {
         },
         .now(.escape, "back") {
           self.selection = nil
-          return ""
         },
       ])
   }

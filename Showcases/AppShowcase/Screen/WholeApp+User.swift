@@ -72,7 +72,6 @@ extension WholeApp {
         },
         .now(.escape, "back") {
           self.form = nil
-          return ""
         },
       ])
   }
@@ -192,7 +191,6 @@ extension WholeApp {
           },
           .run(.escape, "correct the number") { [self] in
             try await app.session.discardCode()
-            return ""
           },
         ])
     }

@@ -127,10 +127,9 @@ final class WholeApp: DemoApp {
     (self.page, text) = (page, "")
   }
 
-  private func turn(by step: Int) -> String {
+  private func turn(by step: Int) {
     let all = Page.allCases
     show(all[((all.firstIndex(of: page) ?? 0) + step + all.count) % all.count])
-    return ""
   }
 
   /// The menu and the availability of its items now; `nil` if no menu is loaded.
@@ -153,12 +152,10 @@ final class WholeApp: DemoApp {
         let all = app.cities.state.currentCity?.languages ?? [.english]
         let index = all.firstIndex(of: app.cities.state.language) ?? -1
         try await app.setLanguage(all[(index + 1) % all.count])
-        return ""
       },
       .run(.control("r"), "refresh") { [app] in
         try await app.menu.refresh()
         try await app.state.user?.cart.refresh()
-        return ""
       },
       .run(.control("y"), "try again") { [app] in
         for (feature, _) in app.state.failures { try await app.restart(feature) }

@@ -15,9 +15,9 @@ struct ScreenDrawing {
 
   var lines: [Line] {
     let (body, selected) = body
-    let footer = Array(footer.prefix(max(1, rows / 2 - 1)))
-    let header = Array(
-      header.prefix(max(1, rows - footer.count - min(body.count, max(3, rows / 3)))))
+    let footer = Array(footer.prefix(rows < 3 ? 0 : max(1, rows / 2 - 1)))
+    let content = min(body.count, max(3, rows / 3))
+    let header = Array(header.prefix(rows < 3 ? 0 : max(1, rows - footer.count - content)))
     let room = max(1, rows - header.count - footer.count)
     let first = max(0, min(selected - room / 2, body.count - room))
     let shown = body[first..<min(first + room, body.count)]

@@ -36,7 +36,7 @@ import Testing
     let first = note(.memoryBackedByFile("note"), in: directory)
     try await first.save("milk")
     let second = note(.memoryBackedByFile("note"), in: directory)
-    await #expect(throws: StorageError.closed("note")) { try await second.save("bread") }
+    await #expect(throws: StorageError.inUse("note")) { try await second.save("bread") }
     #expect(try await first.value() == "milk")
   }
 

@@ -177,5 +177,7 @@ private final class NamesApp: DemoApp {
 }
 
 private struct NoServer: ServerModel {
-  mutating func answer(_ request: HTTPRequest) -> HTTPResponse { HTTPResponse(status: 404, body: Data()) }
+  mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
+    HTTPResponse(status: 404, body: Data())
+  }
 }
