@@ -9,6 +9,7 @@ public enum MenuWords {
   ///   - english: The text in English, with `#` in place of each value.
   ///   - values: The values, in the order of their places.
   ///   - language: The language of the menu, such as `ru`.
+  /// - Returns: The text with the values.
   public static func text(
     _ english: String, _ values: [String] = [], in language: String
   ) -> String {

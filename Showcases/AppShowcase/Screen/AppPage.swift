@@ -88,7 +88,7 @@ enum AppPage {
   static func lines(_ order: Order, in cities: CityState) -> [String] {
     let zone = cities.currentCity.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
     let steps = order.steps.map(\.status.rawValue.spaced).joined(separator: " → ")
-    // After the end of an order, nobody is on the way, and nothing is promised any more.
+    // After its end, an order has no courier and no promised time.
     let isOpen = !order.status.isFinal
     let courier = order.courier.map { isOpen ? ", \($0.name) brings it" : "" } ?? ""
     let promised =

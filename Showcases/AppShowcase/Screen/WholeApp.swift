@@ -60,7 +60,7 @@ final class WholeApp: DemoApp {
 
   private static let forgotten = """
     The server of this program has forgotten the last run: sign in again; earlier orders stay as they \
-    were. To start anew, use another --state.
+    were. To start without data, use another --state.
     """
 
   /// Returns the language of the cities that best matches the option `--language`.

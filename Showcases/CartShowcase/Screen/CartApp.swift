@@ -101,7 +101,7 @@ final class CartApp: DemoApp {
       }
   }
 
-  /// What other people do at the server.
+  /// The events that other people cause at the server.
   private var events: [Command<Void>] {
     [
       .run(.control("e"), "add on another device") { [self] in

@@ -31,7 +31,7 @@ extension ShowcaseProgram {
 
         The state of the full-screen program is in
           \(folder)
-        unless --state names another folder. To start anew, end the program and remove the folder.
+        unless --state names another folder. To start without data, end the program and remove the folder.
         """
     } catch {
       return ""

@@ -3,7 +3,7 @@ import Foundation
 /// The folder in which the full-screen program of a showcase keeps its state between runs.
 ///
 /// A hidden file in the folder names the showcase to which it belongs, and is locked while the showcase
-/// runs. So two programs never share a folder, and one with files of somebody else is left alone.
+/// runs. So two programs never share a folder, and a folder with files of another program is not changed.
 enum StateFolder {
   /// Returns the folder that a showcase uses without the option `--state`.
   static func standard(for showcase: String) throws -> URL {

@@ -4,7 +4,7 @@ public import Sandbox
 import Storage
 import Sync
 
-/// What stays when the app of a showcase is killed: the device, and the server.
+/// The device and the server of a showcase, which stay when the app is killed.
 @MainActor
 public final class Demo<Model: ServerModel> {
   /// The options of the command line.
@@ -20,7 +20,7 @@ public final class Demo<Model: ServerModel> {
   private(set) var isServerNew: Bool
   private let store: Store?
 
-  /// How the data of the sandbox server is kept between runs of the showcase.
+  /// The storage of the sandbox server's data between runs of the showcase.
   struct Store: Sendable {
     let load: @Sendable () async -> Model?
     let save: @Sendable (SandboxServer<Model>) async -> Void

@@ -19,7 +19,7 @@ extension ShowcaseProgram {
     }
   }
 
-  /// Returns the full-screen program of an app whose sandbox server begins anew in each run.
+  /// Returns the full-screen program of an app whose sandbox server is new in each run.
   public static func demo<App: DemoApp>(
     _ app: App.Type, _ name: String,
     at server: @escaping @autoclosure @Sendable () throws -> App.Model,

@@ -3,7 +3,7 @@ import Sandbox
 /// Plays one launch of an app: passes the keys to its scenes, and describes what they show.
 @MainActor
 final class Player<App: DemoApp> {
-  /// How a launch has ended.
+  /// The reason why a launch has ended.
   enum Ending { case quit, kill }
 
   private let app: App

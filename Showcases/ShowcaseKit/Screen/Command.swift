@@ -7,7 +7,7 @@ public struct Command<Subject> {
   let name: String
   let words: String
   let action: @MainActor (Subject, Key) -> Action
-  /// Where the command has its effect.
+  /// The place where the command has its effect.
   var place = CommandPlace.app
   /// The question that the user answers by pressing the key again; `nil` for none.
   var question: String?
@@ -26,7 +26,7 @@ public struct Command<Subject> {
 /// The place where a ``Command`` has its effect.
 enum CommandPlace { case app, device, sandbox }
 
-/// What a ``Command`` does when its key is pressed.
+/// The effect of a ``Command`` when its key is pressed.
 public enum Action {
   /// The command is done; the text is for the user, and may be empty.
   case done(String)

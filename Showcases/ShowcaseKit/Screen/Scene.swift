@@ -1,4 +1,4 @@
-/// A ``Screen`` with what its keys do, built anew from the state of the app for each drawing.
+/// A ``Screen`` with what its keys do, created from the state of the app for each drawing.
 @MainActor
 public struct Scene {
   var screen: Screen

@@ -1,4 +1,4 @@
-/// What a showcase shows at one moment, without how it is drawn.
+/// A description of what a showcase shows at one moment, without how it is drawn.
 ///
 /// The description contains everything that a renderer needs: ``ScreenDrawing`` draws it in a terminal.
 /// It is a value that can be encoded, so a renderer may be in another process. The user acts by the
@@ -8,9 +8,9 @@ public struct Screen: Codable, Sendable, Hashable {
   public var title: String
   /// The names of all pages of the program, of which ``title`` is one; empty if it has only one page.
   public var pages: [String] = []
-  /// What the screen is about, such as the name of a city.
+  /// The subject of the screen, such as the name of a city.
   public var detail = ""
-  /// What the app is doing at the moment, such as `loading`; empty if nothing.
+  /// The activity of the app at the moment, such as `loading`; empty if nothing.
   public var activity = ""
   /// The names of the faults that the user has caused, such as `offline`.
   public var troubles: [String] = []
@@ -72,7 +72,7 @@ public struct Screen: Codable, Sendable, Hashable {
 
   /// A field in which the user is typing.
   public struct Field: Codable, Sendable, Hashable {
-    /// What the text is, such as `Promo code`.
+    /// The name of the text, such as `Promo code`.
     public var label: String
     /// The text so far.
     public var text: String
@@ -82,7 +82,7 @@ public struct Screen: Codable, Sendable, Hashable {
   public struct KeyHelp: Codable, Sendable, Hashable {
     /// The name of the key, such as `Enter` or `^R`.
     public var name: String
-    /// What the key does, such as `refresh`.
+    /// The effect of the key, such as `refresh`.
     public var words: String
   }
 }

@@ -1,4 +1,4 @@
-/// How a piece of text looks, by its meaning; a renderer decides about colors.
+/// The look of a piece of text, by its meaning; a renderer decides about colors.
 public enum Tone: String, Codable, Sendable {
   /// Text without emphasis.
   case plain

@@ -31,7 +31,7 @@
       #expect(try folder.files == files)
     }
 
-    @Test func `A folder with files of somebody else is refused, and nothing in it changes`()
+    @Test func `A folder with files of another program is refused, and nothing in it changes`()
       async throws
     {
       let photo = folder.url.appending(path: "cart/album/photo.jpeg")
@@ -57,11 +57,11 @@
       #expect(try Data(contentsOf: file) == Data("mine".utf8))
     }
 
-    @Test func `The help says where the state is, and how to start anew`() async throws {
+    @Test func `The help says where the state is, and how to start without data`() async throws {
       let help = try await ShowcaseProcess.run("CartShowcase", ["--help"])
       #expect(help.status == 0)
       #expect(help.output.contains("FoodOrderingShowcases/CartShowcase"))
-      #expect(help.output.contains("To start anew, end the program and remove the folder."))
+      #expect(help.output.contains("To start without data, end the program and remove the folder."))
     }
   }
 #endif
