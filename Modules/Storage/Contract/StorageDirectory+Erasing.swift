@@ -70,7 +70,7 @@ extension StorageDirectory {
 
   private static func error(_ failure: CallFailure, _ path: String) -> StorageError {
     let failure = SystemFailure(failure, file: path)
-    if failure.isInUse { return .inUse(path) }
+    if let error = StorageError(locking: failure) { return error }
     return failure.call == "fsync" ? .notDurable(failure) : .notWritable(failure)
   }
 

@@ -154,15 +154,25 @@ struct VersionedFiles: Sendable {
 
 extension StorageError {
   init(reading failure: SystemFailure) {
-    self = failure.isInUse ? .inUse(failure.file) : .unavailable(failure)
+    self = StorageError(locking: failure) ?? .unavailable(failure)
   }
 
   init(writing failure: SystemFailure) {
     self =
-      if failure.isInUse {
-        .inUse(failure.file)
-      } else {
-        failure.isDiskFull ? .diskFull(failure) : .notWritable(failure)
-      }
+      StorageError(locking: failure)
+      ?? (failure.isDiskFull ? .diskFull(failure) : .notWritable(failure))
+  }
+
+  /// Creates the error of a directory that another owner has locked, or that is closed.
+  ///
+  /// Returns `nil` for a failure that is about neither.
+  init?(locking failure: SystemFailure) {
+    if failure.isInUse {
+      self = .inUse(failure.file)
+    } else if failure.isOfClosedDirectory {
+      self = .closed(failure.file)
+    } else {
+      return nil
+    }
   }
 }

@@ -41,7 +41,7 @@ final class DirectoryLock: Sendable {
     try state.withLock { state throws(CallFailure) in
       switch state {
       case .held: return
-      case .closed: throw CallFailure(call: "flock", code: EWOULDBLOCK)
+      case .closed: throw CallFailure(call: "close", code: EBADF)
       case .free: break
       }
       guard !isReadOnly else { return }
@@ -106,4 +106,7 @@ typealias WriteFault = @Sendable () -> Int32?
 extension SystemFailure {
   /// Whether another owner holds the lock of the directory.
   var isInUse: Bool { call == "flock" && code == EWOULDBLOCK }
+
+  /// Whether the ``StorageDirectory`` of the call has been closed.
+  var isOfClosedDirectory: Bool { call == "close" && code == EBADF }
 }

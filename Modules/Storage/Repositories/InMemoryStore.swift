@@ -20,7 +20,7 @@ final class InMemoryStore<Value: Sendable>: ValueStore, StoreOnDisk {
 
   /// Throws an error if the directory has been closed.
   private func checkAccess() throws(StorageError) {
-    if directory?.isClosed == true { throw .inUse(name) }
+    if directory?.isClosed == true { throw .closed(name) }
   }
 
   func value() async throws(StorageError) -> Value? {
