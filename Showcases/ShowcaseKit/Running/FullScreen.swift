@@ -51,6 +51,8 @@ extension Demo {
       }
       var message = ""
       while try await launch(app, events, message, on: terminal) == .kill {
+        // The texts of the killed app are not for the next one; keys are.
+        events.removeAll { if case .key = $0 { false } else { true } }
         let isFull = device.troubles.contains(SandboxDevice.diskFull)
         message = DemoMessage.killed + (isFull ? " The disk has space again." : "")
         try device.freeDiskOfKilledApp()
