@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `Addresses` without other features.
@@ -10,7 +11,6 @@ enum AddressesShowcase: ShowcaseProgram {
     .deleteOffline, .duplicate, .templateChanged, .migration, .cityClosed, .searchAndOrder,
     .fullDisk,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await AddressDemo(terminal: terminal, options: options, directory: directory).run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    AddressApp.self, "addresses", at: AddressesServerModel())
 }

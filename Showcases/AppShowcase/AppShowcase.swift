@@ -1,3 +1,5 @@
+import Foundation
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of all modules together, from choosing a city to rating an order.
@@ -10,7 +12,7 @@ enum AppShowcase: ShowcaseProgram {
     .firstEvening, .secondEvening, .citySwitch, .languageSwitch, .accountSwitch,
     .killedSixTimes, .lostAnswer, .fullDisk, .soldOut, .priceChange, .formerApp,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await AppDemo(terminal: terminal, options: options, directory: directory).run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    WholeApp.self, "app", at: try SandboxWorld(now: Int(Date.now.timeIntervalSince1970)),
+    pace: .unhurried)
 }

@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `Cart` without other features.
@@ -8,7 +9,5 @@ enum CartShowcase: ShowcaseProgram {
     .offlineAddKillRestart, .answerLost, .priceChanged, .promoStates, .conflict, .productGone,
     .cityChange, .fullDisk, .orderBarrier,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await CartDemo(terminal: terminal, server: options.server, directory: directory).run()
-  }
+  static let fullScreen: FullScreen? = demo(CartApp.self, "cart", at: .shop)
 }

@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `Cities`: the user chooses a city, and the app restores it at launch.
@@ -10,7 +11,6 @@ enum CitiesShowcase: ShowcaseProgram {
     .listChanges, .brokenStoredList, .removedCity, .closedCity, .givenCityID, .oneCityOnly,
     .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await CityDemo(terminal: terminal, options: options, directory: directory).run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    CitiesApp.self, "cities", at: try CityServerModel())
 }

@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `Menu`, from loading a menu to configured items in a cart.
@@ -9,7 +10,6 @@ enum MenuShowcase: ShowcaseProgram {
     .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
     .scheduledForLater, .languageSwitch,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await MenuDemo(terminal: terminal, options: options, directory: directory).run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    MenuApp.self, "menu", at: try MenuServerModel())
 }

@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `OrderRating` without other features.
@@ -8,9 +9,6 @@ enum OrderRatingShowcase: ShowcaseProgram {
     .promptAndRate, .tagsFollowStars, .draftKillRestart, .offlinePhoto, .answerLost,
     .twoDevices, .windowExpired, .skipRemembered, .clockChanged, .fullDisk, .badPhoto, .badForm,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await RatingDemo(
-      terminal: terminal, server: options.server, directory: directory
-    ).run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    RatingApp.self, "reviews", at: .afterLunch, pace: .unhurried)
 }

@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `Orders` without other features.
@@ -10,7 +11,6 @@ enum OrdersShowcase: ShowcaseProgram {
     .killedBetween, .offlineHour, .unknownStatus, .outOfOrder, .historyPaging, .repeatOrder,
     .wrongClock, .badAnswers,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, _, directory in
-    try await OrdersDemo(terminal: terminal, directory: directory).run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    OrdersApp.self, "orders", at: OrderServerModel())
 }

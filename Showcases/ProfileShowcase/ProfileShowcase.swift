@@ -1,3 +1,4 @@
+import Sandbox
 import ShowcaseKit
 
 /// A showcase of the module `Profile` without other features.
@@ -8,8 +9,6 @@ enum ProfileShowcase: ShowcaseProgram {
     .firstSignIn, .wrongCode, .resend, .renewalStorm, .killedRenewing, .revoked,
     .signOutWithChanges, .twoAccounts, .deleteAccount, .guestCart, .formerApp,
   ]
-  static let fullScreen: Showcase.FullScreen? = { terminal, options, directory in
-    try await ProfileDemo(terminal: terminal, server: options.server, directory: directory)
-      .run()
-  }
+  static let fullScreen: FullScreen? = demo(
+    ProfileApp.self, "profile", at: AccountServerModel())
 }

@@ -91,7 +91,8 @@ struct AddressModel: OptimisticModel {
     }
     state.queue = AddressQueue(addresses: snapshot.base.addresses, items: snapshot.pending)
     let ranks = Dictionary(zip(snapshot.base.order, 0...), uniquingKeysWith: { first, _ in first })
-    let all = state.queue.shown().map(described).sorted { first, second in
+    let language = snapshot.context?.language
+    let all = state.queue.shown().map { described($0, in: language) }.sorted { first, second in
       (second.used, ranks[first.id] ?? .max) < (first.used, ranks[second.id] ?? .max)
     }
     state.addresses = all.filter { $0.address.city == state.city }
@@ -103,13 +104,13 @@ struct AddressModel: OptimisticModel {
     return state
   }
 
-  /// Returns the address with its formatted lines and with the problems that its template finds.
+  /// Returns the address with its lines in a language, and with the problems that its template finds.
   ///
   /// If this release does not have the template of the address, the lines are the values of the fields.
-  private func described(_ saved: SavedAddress) -> SavedAddress {
+  private func described(_ saved: SavedAddress, in language: String?) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
-      saved.lines = template.lines(of: saved.address)
+      saved.lines = template.lines(of: saved.address, in: language)
       saved.check = template.check(saved.address)
     } else {
       saved.lines = saved.address.fields.map(\.value)

@@ -111,3 +111,21 @@ public enum AddressError: SyncFailure, Hashable {
   /// The templates are missing or invalid; the text describes the problem.
   case badTemplates(String)
 }
+
+extension AddressError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .anotherCity: "the address is in another city; switch to that city first"
+    case .unknownTemplate(let id): "the form \(id.rawValue) does not exist"
+    case .invalid(let problems):
+      "correct \(problems.map(\.field.rawValue).joined(separator: ", "))"
+    case .duplicate: "this address is already in the book"
+    case .tooMany(let limit):
+      "the book has \(limit) addresses, which is the limit; remove one first"
+    case .unknownAddress: "the address was removed"
+    case .badTemplates(let reason): "the forms cannot be used: \(reason)"
+    }
+  }
+}

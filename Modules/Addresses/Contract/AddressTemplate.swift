@@ -57,7 +57,10 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   public let revision: Int
   /// The fields, in display order.
   public let fields: [Field]
+  /// The lines in the language of the country.
   let lines: [Line]
+  /// The lines in other languages, by the language's code.
+  let translations: [String: [Line]]
 }
 
 /// The templates of all address forms that this release can show.
@@ -145,9 +148,18 @@ extension AddressTemplate {
   ///
   /// Values of fields that the template does not have are in the last line, so that the courier sees all
   /// values.
-  public func lines(of address: Address) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - language: The BCP 47 code of the language of the words between the values, such as `flat`. For
+  ///     `nil`, and for a language that the template does not have, it is the language of the country.
+  /// - Returns: The lines that are not empty.
+  public func lines(of address: Address, in language: String? = nil) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
-    return (lines.map { $0.text(of: address) } + [left.joined(separator: ", ")])
+    let translation = language.flatMap { code in
+      translations[code] ?? translations[String(code.prefix { $0 != "-" })]
+    }
+    return ((translation ?? lines).map { $0.text(of: address) } + [left.joined(separator: ", ")])
       .filter { !$0.isEmpty }
   }
 

@@ -21,7 +21,7 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public let serverID: String
   /// The content of the address.
   public internal(set) var address: Address
-  /// The lines of the address, formatted by its template.
+  /// The lines of the address, formatted by its template in the language of the chosen city's context.
   ///
   /// If this release does not have the template, each line is the value of a field.
   public internal(set) var lines: [String] = []

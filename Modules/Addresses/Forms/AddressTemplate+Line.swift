@@ -1,7 +1,7 @@
 extension AddressTemplate {
   /// One line of a formatted address.
   ///
-  /// A line consists of pieces such as `, кв. {apartment}`: a field in braces, with the text around it.
+  /// A line consists of pieces such as `, flat {apartment}`: a field in braces, with the text around it.
   /// A piece is omitted if its field is empty.
   struct Line: Sendable, Hashable {
     struct Piece: Sendable, Hashable {

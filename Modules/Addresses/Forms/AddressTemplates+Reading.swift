@@ -7,6 +7,7 @@ extension AddressTemplates {
       let revision: Int
       let fields: [Field]
       let lines: [String]
+      let translations: [String: [String]]?
     }
 
     struct Field: Decodable {
@@ -61,23 +62,33 @@ extension AddressTemplates {
     _ document: Document.Template
   ) throws(UnusableTemplate) -> AddressTemplate {
     let fields = try document.fields.map { field throws(UnusableTemplate) in try Self.field(field) }
-    let lines = try document.lines.map { line throws(UnusableTemplate) in
-      try AddressTemplate.Line(line)
-    }
     let asked = fields.map(\.type)
-    let shown = lines.flatMap(\.pieces).map(\.field)
     guard Set(asked).count == asked.count, !asked.isEmpty else {
       throw UnusableTemplate(reason: "a field is asked for twice, or none")
     }
-    // The courier sees only the formatted lines, so each field has to be in exactly one of them.
-    guard Set(shown) == Set(asked), shown.count == asked.count else {
-      throw UnusableTemplate(reason: "the lines show other fields than are asked for")
+    let lines = try Self.lines(document.lines, showing: asked)
+    var translations: [String: [AddressTemplate.Line]] = [:]
+    for (language, texts) in document.translations ?? [:] {
+      translations[language] = try Self.lines(texts, showing: asked)
     }
     for case .requiredWithout(let other) in fields.map(\.need) where !asked.contains(other) {
       throw UnusableTemplate(reason: "\(other.rawValue) is not asked for")
     }
     return AddressTemplate(
-      id: document.id, revision: document.revision, fields: fields, lines: lines)
+      id: document.id, revision: document.revision, fields: fields, lines: lines,
+      translations: translations)
+  }
+
+  private static func lines(
+    _ texts: [String], showing asked: [AddressFieldType]
+  ) throws(UnusableTemplate) -> [AddressTemplate.Line] {
+    let lines = try texts.map { text throws(UnusableTemplate) in try AddressTemplate.Line(text) }
+    let shown = lines.flatMap(\.pieces).map(\.field)
+    // The courier sees only the formatted lines, so each field has to be in exactly one of them.
+    guard Set(shown) == Set(asked), shown.count == asked.count else {
+      throw UnusableTemplate(reason: "the lines show other fields than are asked for")
+    }
+    return lines
   }
 
   private static func field(

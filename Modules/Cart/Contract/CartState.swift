@@ -258,3 +258,18 @@ public struct CartFulfillment: Sendable, Hashable, Codable {
     self.place = place
   }
 }
+
+extension PendingCartChange.Subject: CustomStringConvertible {
+  /// A few words in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .line(_, let name, 0): "remove \(name)"
+    case .line(_, let name, let quantity): "\(quantity) × \(name)"
+    case .promo(let code, let isWanted): isWanted ? "code \(code)" : "remove code \(code)"
+    case .fulfillment(let fulfillment):
+      fulfillment.method == .dineIn ? "dine-in" : fulfillment.method.rawValue
+    case .order: "the order"
+    case .unreadable: "a change made by a newer release of the app"
+    }
+  }
+}

@@ -116,3 +116,16 @@ public enum CitiesError: SyncFailure, Hashable {
   /// The list is not available in this language; `offered` contains the available languages.
   case unknownLanguage(Language, offered: [Language])
 }
+
+extension CitiesError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .unknownCity(let id): "city \(id.rawValue) does not exist; choose another one"
+    case .unknownLanguage(let language, let offered):
+      "the language \(language.rawValue) is not offered; choose one of "
+        + offered.map(\.rawValue).joined(separator: ", ")
+    }
+  }
+}

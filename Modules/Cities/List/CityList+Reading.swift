@@ -73,10 +73,16 @@ extension CityListDocument.CountryRow {
   /// Returns the languages in which to look up a name, in order of preference.
   ///
   /// The order is the requested language, then the country's languages with its default first, then
-  /// English.
+  /// English. If the requested language is written in Latin letters, languages in other letters are last.
   func chain(from language: Language) -> [Language] {
-    [language] + languages + [.english]
+    let rest = languages + [.english]
+    guard language.isLatin else { return [language] + rest }
+    return [language] + rest.filter(\.isLatin) + rest.filter { !$0.isLatin }
   }
+}
+
+extension Language {
+  fileprivate var isLatin: Bool { LanguageTag(rawValue)?.script == "latn" }
 }
 
 extension CityListDocument.Names {

@@ -131,3 +131,14 @@ public struct FoodAppUser: Sendable, Identifiable {
   /// The id of the signed-in account; `nil` for a guest.
   public var account: AccountID? { id.account }
 }
+
+extension FeatureFailure: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .session(let error): "\(error)"
+    case .other(let text): text
+    }
+  }
+}

@@ -87,3 +87,18 @@ public enum TransportError: Error, Sendable, Hashable {
   /// The server may have executed the request.
   case failed(String)
 }
+
+extension TransportError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .offline: "no network"
+    case .timedOut: "the server took too long"
+    case .connectionLost: "the connection broke"
+    case .untrusted: "the connection is not trusted"
+    case .tooLarge(let limit): "the response is larger than \(limit) bytes"
+    case .cancelled: "canceled"
+    case .failed(let reason): "the request failed: \(reason)"
+    }
+  }
+}

@@ -65,3 +65,18 @@ extension RatingEligibility {
       }
   }
 }
+
+extension RatingEligibility: CustomStringConvertible {
+  /// A few words in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .eligible, .anotherAsked: "can be rated"
+    case .notFinished: "not finished"
+    case .rated: "already rated"
+    case .submitted: "review pending"
+    case .windowOver: "too late to rate"
+    case .skipped: "skipped"
+    case .asked: "already asked"
+    }
+  }
+}

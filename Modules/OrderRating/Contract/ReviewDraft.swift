@@ -118,3 +118,15 @@ extension Unicode.Scalar {
     properties.generalCategory == .control && self != "\n" && self != "\t"
   }
 }
+
+extension ReviewProblem: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .unrated(let subject): "rate the \(subject)"
+    case .nothingRated: "rate at least one row"
+    case .commentTooLong(let excess): "shorten the comment by \(excess) characters"
+    case .commentHasControlCharacters: "remove the control characters from the comment"
+    }
+  }
+}

@@ -77,3 +77,55 @@ public enum FormProblem: Sendable, Hashable {
   /// Without a subject, such as the food or the courier, the user has nothing to rate with stars.
   case nothingToRate
 }
+
+extension ReviewError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .badOrder(let problem): "the order is invalid: \(problem)"
+    case .badForm(let problem): "the form cannot be used: \(problem); try again later"
+    case .notEligible(let eligibility): "the order is not eligible: \(eligibility)"
+    case .unknownOrder(let id): "order \(id) does not exist"
+    case .noDraft: "open the order first"
+    case .unknownSubject(let id): "the form has no \(id)"
+    case .badStars(_, let allowed): "choose \(allowed.lowerBound) to \(allowed.upperBound) stars"
+    case .unknownTag(let id): "“\(id)” is not offered for this number of stars"
+    case .badPhoto(let problem): "\(problem)"
+    case .tooManyPhotos(let limit): "a review has at most \(limit) photos; remove one first"
+    case .noPhotoRoom(let limit): "\(limit) photos are waiting; try again when some are sent"
+    case .unknownPhoto: "the photo was removed"
+    case .incomplete(let problems): problems.map(\.description).joined(separator: ", ")
+    case .notWaiting: "the order has no pending review"
+    case .mayBeApplied: "the server may already have it; wait for the response"
+    case .unknownNotice: "the message was dismissed"
+    }
+  }
+}
+
+extension OrderProblem: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .id: "its ID"
+    case .repeatedLine: "a repeated line"
+    case .time: "its time"
+    case .tooManyLines: "too many lines"
+    }
+  }
+}
+
+extension FormProblem: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .anotherOrder: "it is for another order"
+    case .badScale(let scale): "a scale of \(scale) stars"
+    case .negativeLimit: "a limit below zero"
+    case .tagWithoutStars: "a tag without stars"
+    case .repeatedTag(let tag): "the tag \(tag) twice"
+    case .repeatedSubject(let subject): "the subject \(subject) twice"
+    case .nothingToRate: "nothing to rate"
+    }
+  }
+}

@@ -48,3 +48,14 @@ extension PhotoProblem {
     }
   }
 }
+
+extension PhotoProblem: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .empty: "the photo is empty; choose another one"
+    case .tooLarge(let limit): "the photo is too large; make it smaller than \(limit >> 20) MB"
+    case .notJPEG: "the file is not a JPEG photo; convert it"
+    }
+  }
+}

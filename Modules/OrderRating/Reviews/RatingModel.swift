@@ -144,7 +144,7 @@ struct RatingModel: OptimisticModel {
         do throws(StorageError) { found = try await files.photo(in: photo.slot) } catch {
           switch error {
           // The file of the photo may exist, and a later attempt may be able to read it.
-          case .unavailable, .inUse: return .tryLater()
+          case .unavailable, .inUse, .closed: return .tryLater()
           case .invalidName, .corrupt, .newer, .foreign, .unreadable, .migrationFailed, .diskFull,
             .notWritable, .notDurable, .notEncodable, .tooLarge:
             found = nil

@@ -18,3 +18,17 @@ public enum OrdersError: SyncFailure, Hashable {
   /// The order has not ended, so ``OrderTracker/acknowledge(_:)`` cannot move it to the history.
   case notFinished(Order.ID)
 }
+
+extension OrdersError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .badID(let id): "\(id) is not an order"
+    case .badOrder(let id): "the order \(id) has no lines"
+    case .unknownOrder(let id): "there is no order \(id)"
+    case .tooLate: "it is too late to cancel"
+    case .notFinished(let id): "the order \(id) has not ended"
+    }
+  }
+}

@@ -128,3 +128,14 @@ public struct OrderProblem: Sendable, Hashable {
     self.kind = kind
   }
 }
+
+extension CancellationRejection: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .tooLate: "too late"
+    case .unknownOrder: "the order is not known"
+    case .other(let code): code
+    }
+  }
+}

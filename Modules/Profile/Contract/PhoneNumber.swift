@@ -96,3 +96,17 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
     self.firstDigit = firstDigit
   }
 }
+
+extension PhoneNumberError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .empty: "enter a number"
+    case .badCharacter(let character): "remove “\(character)” from the number"
+    case .tooShort: "the number is too short"
+    case .tooLong: "the number is too long"
+    case .anotherCountry: "the number is of another country"
+    case .notMobile: "this is no mobile number"
+    }
+  }
+}

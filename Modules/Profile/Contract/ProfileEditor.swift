@@ -79,3 +79,29 @@ public enum ProfileError: SyncFailure, Hashable {
   /// The birthday has been set before, and the user cannot change it.
   case birthdayFixed
 }
+
+extension ProfileError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(.fetch(.status(503))):
+      "HTTP 503 from the server, or from the app, which renews a session every 30 s at most; "
+        + "try again later"
+    case .sync(let error): "\(error)"
+    case .invalid(let field): "check the \(field)"
+    case .birthdayFixed: "only support can change the birthday"
+    }
+  }
+}
+
+extension ProfileRejection: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .invalid: "the server does not accept it"
+    case .birthdayFixed: "only support can change the birthday"
+    case .emailTaken: "another account has this address"
+    case .other(let code): "the server reports: \(code)"
+    }
+  }
+}

@@ -34,3 +34,15 @@ public enum SecretError: Error, Sendable, Hashable {
   /// The store cannot be written, and the stored session is unchanged; the text is for logs.
   case notWritten(String)
 }
+
+extension SecretError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .unavailable: "the stored session cannot be read now; try again later"
+    case .newer: "a newer release has stored the session; update the app"
+    case .damaged: "the stored session is damaged; sign in again"
+    case .notWritten: "the session cannot be stored; free some space"
+    }
+  }
+}

@@ -33,3 +33,26 @@ public enum SessionError: Error, Sendable, Hashable {
   /// The calling task was canceled.
   case cancelled
 }
+
+extension SessionError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .secrets(let error): "\(error)"
+    case .storage(let error): "\(error)"
+    case .anotherAccount(let account): "the files belong to \(account)"
+    case .alreadySignedIn: "sign out first"
+    case .notSignedIn: "sign in first"
+    case .noCode: "request a code first"
+    case .badCode: "enter the digits of the code"
+    case .wrongCode(let left): "the code is wrong; attempts left: \(left)"
+    case .codeExpired: "the code has expired; request another one"
+    case .phoneNotAccepted: "the server sends no codes to this number"
+    case .tooManyAttempts(let delay):
+      "too early; try again in \(delay?.components.seconds ?? 60) s"
+    case .failed(let failure): "\(failure)"
+    case .superseded: "a later action replaced it"
+    case .cancelled: "canceled"
+    }
+  }
+}

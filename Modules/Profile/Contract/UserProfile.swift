@@ -184,3 +184,16 @@ public enum ProfileEdit: Codable, Sendable, Hashable {
     }
   }
 }
+
+extension ProfileField: CustomStringConvertible {
+  /// The name of the field in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .name: "name"
+    case .birthday: "birthday"
+    case .email: "e-mail"
+    case .language: "language"
+    case .consent: "consent"
+    }
+  }
+}

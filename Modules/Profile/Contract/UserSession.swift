@@ -115,7 +115,7 @@ public struct SessionScope: Sendable {
   /// The environment of the account or guest.
   ///
   /// Use it only until the `body` of ``UserSession/run(_:)`` returns. Afterward, the environment's
-  /// directory is closed: each access to its files on disk throws `StorageError.inUse`.
+  /// directory is closed: each access to its files on disk throws `StorageError.closed`.
   public let environment: FeatureEnvironment
   /// The account; `nil` for a guest.
   public let account: AccountID?

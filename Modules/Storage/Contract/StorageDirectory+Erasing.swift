@@ -61,7 +61,7 @@ extension StorageDirectory {
   }
 
   private static func error(_ failure: SystemFailure) -> StorageError {
-    if failure.isInUse { return .inUse(failure.file) }
+    if let error = StorageError(locking: failure) { return error }
     return failure.call == "fsync" ? .notDurable(failure) : .notWritable(failure)
   }
 

@@ -165,7 +165,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// The call is not needed before the process ends. It does not write pending updates; call
   /// ``flush()`` first. Afterward, each disk access of the directory's repositories throws
-  /// ``StorageError/inUse(_:)``.
+  /// ``StorageError/closed(_:)``.
   public func close() {
     memory?.close()
     lock.close()

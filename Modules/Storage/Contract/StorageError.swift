@@ -14,6 +14,12 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The associated string is the name of the repository or of its file, or the path of the directory.
   case inUse(String)
 
+  /// The ``StorageDirectory`` has been closed, for example because its user has signed out.
+  ///
+  /// Use the features of the current user. The associated string is the name of the repository or of its
+  /// file.
+  case closed(String)
+
   /// The file may contain a value, but cannot be read now.
   ///
   /// For example, the device was started and has not been unlocked yet.
@@ -101,6 +107,7 @@ extension StorageError: CustomStringConvertible {
     switch self {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
     case .inUse(let name): "\(name) is in use by another repository or process"
+    case .closed(let name): "\(name) is closed: its user has left, or the app has ended"
     case .unavailable(let failure): "cannot be read now: \(failure)"
     case .corrupt(let file, let damage, let quarantine):
       "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"

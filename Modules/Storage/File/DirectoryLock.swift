@@ -33,7 +33,7 @@ final class DirectoryLock: Sendable {
   /// the call succeeds without a lock. For example, some file systems do not support locks.
   func hold(_ directory: borrowing FileDescriptor) throws(SystemFailure) {
     try state.withLock { state throws(SystemFailure) in
-      if state.isClosed { throw SystemFailure(inUse: directory.label) }
+      if state.isClosed { throw SystemFailure(closed: directory.label) }
       guard !isReadOnly, state.directory == nil else { return }
       let copy = try directory.duplicate()
       do throws(SystemFailure) {

@@ -215,7 +215,12 @@ extension SystemFailure {
     self.init(call: "openat", file: path, code: EINVAL)
   }
 
-  /// The failure to use a directory that another owner has locked, or that was closed.
+  /// The failure to use a directory that was closed.
+  init(closed file: String) {
+    self.init(call: "close", file: file, code: EBADF)
+  }
+
+  /// The failure to use a directory that another owner has locked.
   init(inUse file: String) {
     self.init(call: "flock", file: file, code: EWOULDBLOCK)
   }
@@ -250,6 +255,8 @@ extension SystemFailure {
   var isMissing: Bool { code == ENOENT }
   /// Whether another owner holds the lock of the directory.
   var isInUse: Bool { call == "flock" && code == EWOULDBLOCK }
+  /// Whether the ``StorageDirectory`` of the call has been closed.
+  var isOfClosedDirectory: Bool { call == "close" && code == EBADF }
   var isChanged: Bool { code == ESTALE }
   package var isTooLarge: Bool { call == "limit" }
 }

@@ -21,7 +21,7 @@ where Element.ID: Sendable {
 
   /// Throws an error if the directory has been closed.
   private func checkAccess() throws(StorageError) {
-    if directory?.isClosed == true { throw .inUse(name) }
+    if directory?.isClosed == true { throw .closed(name) }
   }
 
   var held: IdentifiedArray<Element>? { nil }

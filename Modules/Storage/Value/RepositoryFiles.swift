@@ -291,18 +291,28 @@ func reading<Result>(
   _ body: () throws(SystemFailure) -> Result
 ) throws(StorageError) -> Result {
   do throws(SystemFailure) { return try body() } catch {
-    throw error.isInUse ? .inUse(error.file) : .unavailable(error)
+    throw StorageError(locking: error) ?? .unavailable(error)
   }
 }
 
 extension StorageError {
   init(writing failure: SystemFailure) {
     self =
-      if failure.isInUse {
-        .inUse(failure.file)
-      } else {
-        failure.isDiskFull ? .diskFull(failure) : .notWritable(failure)
-      }
+      StorageError(locking: failure)
+      ?? (failure.isDiskFull ? .diskFull(failure) : .notWritable(failure))
+  }
+
+  /// Creates the error of a directory that another owner has locked, or that is closed.
+  ///
+  /// Returns `nil` for a failure that is about neither.
+  init?(locking failure: SystemFailure) {
+    if failure.isInUse {
+      self = .inUse(failure.file)
+    } else if failure.isOfClosedDirectory {
+      self = .closed(failure.file)
+    } else {
+      return nil
+    }
   }
 
   /// Whether another owner has written a file since it was last read.

@@ -400,7 +400,11 @@ public actor CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     } catch {
       // If the disk fails, the snapshot is shown from memory. If another source uses the store's file,
       // the snapshot is not shown, because the file may contain a newer snapshot of that source.
-      if case .inUse = error { return .notStored(error) }
+      // The same holds after the directory was closed: its user has left.
+      switch error {
+      case .inUse, .closed: return .notStored(error)
+      default: break
+      }
     }
     for scope in leaving where scope != self.scope { stored?.remove(scope) }
     stored?.save(snapshot)

@@ -64,3 +64,15 @@ public final class Gate: Sendable {
     state.withLock { observers.observe(now: $0.reasons) }
   }
 }
+
+extension Gate.Reason: CustomStringConvertible {
+  /// A few words in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .offline: "no network"
+    case .migrating: "data is being migrated"
+    case .noCity: "no city"
+    case .signedOut: "signed out"
+    }
+  }
+}

@@ -120,3 +120,14 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable {
     serverIDs[lane.description]
   }
 }
+
+extension ChangeRefusal: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .rejected(let reason): "\(reason)"
+    case .conflict: "changed on another device"
+    case .unreadable: "made by a newer release of the app"
+    }
+  }
+}

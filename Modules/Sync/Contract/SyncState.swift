@@ -128,3 +128,37 @@ extension SyncError: SyncFailure {
   /// Returns the error unchanged.
   public static func sync(_ error: SyncError) -> SyncError { error }
 }
+
+extension FetchFailure: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .noAnswer(let error): "\(error)"
+    case .status(let status): "the server reports HTTP \(status)"
+    case .refused(let problem): "the server reports: \(problem)"
+    case .unusable(let body): "the response cannot be used: \(body.reason)"
+    case .outdated: "the response is older than the stored data"
+    case .notStored(let error): "\(error)"
+    }
+  }
+}
+
+extension SyncError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .storage(let error): "\(error)"
+    case .noCity: "choose a city first"
+    case .closed(let reasons): reasons.map(\.description).sorted().joined(separator: ", ")
+    case .fetch(let failure): "\(failure)"
+    case .cancelled: "canceled"
+    case .superseded: "a later choice replaced it"
+    case .full(let limit): "\(limit) changes are waiting; try again when some are sent"
+    case .unknownChange: "the change is no longer pending"
+    case .inFlight: "the change is being sent; try again later"
+    case .mayBeApplied: "the server may already have it; wait for the response"
+    case .anotherAccount: "changes of another account are waiting"
+    case .notEncodable(let reason): "the change cannot be stored: \(reason)"
+    }
+  }
+}

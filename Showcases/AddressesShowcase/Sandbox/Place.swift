@@ -6,7 +6,13 @@ import Sandbox
 struct Place: Sendable, Equatable {
   let country: String
   let name: String
-  let context: RequestContext
+  let city: CityID
+
+  var context: RequestContext { context(.en) }
+
+  func context(_ language: DemoLanguage) -> RequestContext {
+    .demo(country, city, language: language.rawValue)
+  }
 
   /// The ID of the country's address template, which is the country code.
   var template: AddressTemplate.ID { AddressTemplate.ID(rawValue: country) }
@@ -29,14 +35,15 @@ struct Place: Sendable, Equatable {
   static let almaty = all[0]
   static let belgrade = all[17]
 
-  static func of(_ city: CityID) -> Place? { all.first { $0.context.city == city } }
+  /// The place after this one; the first place follows the last.
+  var next: Place { Self.all[((Self.all.firstIndex(of: self) ?? 0) + 1) % Self.all.count] }
 
   /// An example of an address in the city, in the format of its country.
   var example: Address {
-    let content = AddressView.Content.examples(in: context.city.rawValue)
+    let content = AddressView.Content.examples(in: city.rawValue)
       .first { $0.template == country }
     return Address(
-      city: context.city, template: template,
+      city: city, template: template,
       fields: (content?.fields ?? []).map { field in
         AddressField(AddressFieldType(rawValue: field.type), field.value)
       })
@@ -45,12 +52,12 @@ struct Place: Sendable, Equatable {
   /// Returns an address in this city; `values` contains the value of each field, by the field's type.
   func address(_ label: String, _ values: [AddressFieldType: String]) -> Address {
     Address(
-      city: context.city, template: template, label: label,
+      city: city, template: template, label: label,
       fields: values.map { AddressField($0.key, $0.value) })
   }
 
   private static func place(_ country: String, _ name: String, _ city: CityID) -> Place {
-    Place(country: country, name: name, context: .demo(country, city))
+    Place(country: country, name: name, city: city)
   }
 }
 

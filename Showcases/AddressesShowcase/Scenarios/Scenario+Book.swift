@@ -34,10 +34,10 @@ extension Scenario {
       await script.add(
         Place.almaty.address("work", [.street: "Жібек жолы", .house: "101"]), to: book)
       script.tell("The city closes")
-      script.sandbox.change { $0.closedCities = [Place.almaty.context.city.rawValue] }
+      script.sandbox.change { $0.closedCities = [Place.almaty.city.rawValue] }
       script.goOnline()
       await script.show(book) { state in
-        state.pending.contains(where: \.isUndecided) && state.sync.fetch == .idle
+        state.pending.contains(where: \.status.isFailed) && state.sync.fetch == .idle
       }
     }
     try await script.launch(in: .belgrade) { book in

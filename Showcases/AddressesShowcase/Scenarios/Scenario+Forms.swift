@@ -12,15 +12,7 @@ extension Scenario {
     let templates = try AddressTemplates.bundled()
     for place in Place.all {
       guard let template = templates[place.template] else { continue }
-      let fields = template.fields.map { field in
-        let mark =
-          switch field.need {
-          case .required: "*"
-          case .requiredWithout: "(*)"
-          case .optional: ""
-          }
-        return DemoLanguage.en.name(of: field.type) + mark
-      }
+      let fields = template.fields.map { DemoLanguage.en.name(of: $0.type) + $0.need.mark }
       script.tell("\(place.name): \(fields.joined(separator: ", "))")
       script.details(template.lines(of: place.example))
       let check = template.check(place.example)
@@ -107,8 +99,8 @@ extension Scenario {
           {"type": "bellName", "need": "required", "form": "text", "limit": 60},
           {"type": "floor", "need": "optional", "form": "unit", "limit": 8},
           {"type": "comment", "need": "optional", "form": "text", "limit": 240}],
-          "lines": ["[{street}][, {house}][, кв. {apartment}]",
-                    "[подъезд {entrance}][, этаж {floor}][, {bellName}]", "[{comment}]"]}]}
+          "lines": ["[{street}][, {house}][, flat {apartment}]",
+                    "[entrance {entrance}][, floor {floor}][, {bellName}]", "[{comment}]"]}]}
         """.utf8)
   }
 
@@ -120,7 +112,7 @@ extension Scenario {
       .memoryBackedByFile("addresses"), class: .userState,
       schema: StoredSchema(AddressOfRelease1.self),
       in: script.device.launch())
-    let city = Place.almaty.context.city
+    let city = Place.almaty.city
     try await old.save(
       AddressOfRelease1(
         id: "a", remoteID: "", city: city, country: "KZ", title: "дом", street: "Абай даңғылы",

@@ -62,7 +62,7 @@ extension Scenario {
     try await script.pass(.seconds(30))
     script.goOnline()
     await script.show(book) { state in
-      state.pending.count(where: \.isUndecided) == 2 && state.sync.fetch == .idle
+      state.pending.count(where: \.status.isFailed) == 2 && state.sync.fetch == .idle
     }
     for wait in book.state.pending {
       if wait.address == home {
@@ -110,9 +110,4 @@ extension Scenario {
     }
     try await script.launchOffline()
   }
-}
-
-extension PendingAddressChange {
-  /// Whether the server refused the change, so that the user must retry or discard it.
-  var isUndecided: Bool { if case .failed = status { true } else { false } }
 }

@@ -10,14 +10,13 @@ import Sync
 /// All launches of the app in one scenario use the same directory and the same sandbox server.
 final class Script: LaunchScript {
   let stage: Stage
-  let sandbox: AddressesSandbox
+  let sandbox = SandboxServer(AddressesServerModel())
   let device: SandboxDevice
   private let templates: AddressTemplates
   let clock = PausedClock()
 
   init(_ stage: Stage) throws {
     self.stage = stage
-    sandbox = AddressesSandbox()
     templates = try .bundled()
     device = SandboxDevice(
       stage.directory.appending(path: "addresses", directoryHint: .isDirectory))
@@ -85,9 +84,11 @@ final class Script: LaunchScript {
   }
 
   func lines(of error: any Error) -> [String] {
-    let failed = DemoMessage.failed(words(of: error))
-    guard case AddressError.invalid(let problems) = error else { return [failed] }
-    return [failed] + problems.map { "! \(DemoLanguage.en.words($0))" }
+    guard case AddressError.invalid(let problems) = error else {
+      return [DemoMessage.failed("\(error)")]
+    }
+    return [DemoMessage.failed(AddressPage.words(problems))]
+      + problems.map { "! \(DemoLanguage.en.words($0))" }
   }
 
   /// Adds an address, and writes the result to the transcript.
@@ -119,6 +120,6 @@ final class Script: LaunchScript {
   }
 
   private func written(_ address: Address) -> [String] {
-    templates[address.template]?.lines(of: address) ?? []
+    templates[address.template]?.lines(of: address, in: "en") ?? []
   }
 }

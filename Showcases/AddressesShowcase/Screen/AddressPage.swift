@@ -4,7 +4,9 @@ import ShowcaseKit
 /// The address book as lines of text, for the screen and for transcripts.
 enum AddressPage {
   static func lines(_ state: AddressBookState, in language: DemoLanguage = .en) -> [String] {
-    let rows = state.addresses.flatMap { row($0, in: language) }
+    let rows = state.addresses.flatMap { saved in
+      [heading(saved)] + notes(saved, in: language).map { "  \($0)" }
+    }
     return (rows.isEmpty ? ["No address in this city"] : rows) + below(state)
   }
 
@@ -13,27 +15,28 @@ enum AddressPage {
   /// These lines show the addresses in other cities, and the pending changes.
   static func below(_ state: AddressBookState) -> [String] {
     let elsewhere = state.elsewhere.flatMap { saved in
-      ["In another city: \(title(saved))"] + notes(saved)
+      ["In another city: \(title(saved))"] + status(of: saved).map { "  \($0)" }
     }
     return elsewhere
       + state.pending.map { wait in
-        let saved = state[wait.address]
-        let subject = saved.map(short) ?? wait.wanted?.label ?? "a removed address"
-        return "Change \(wait.id), \(subject) (\(wait.parts.words)): "
+        "Change \(wait.id), \(subject(of: wait, in: state)) (\(wait.parts.words)): "
           + "\(wait.status.words(\.words)), \(wait.reason.words)"
       }
   }
 
-  /// Returns the lines of an address: its name, its status and its problems.
-  static func row(_ saved: SavedAddress, in language: DemoLanguage) -> [String] {
-    let problems = (saved.check.errors + saved.check.warnings).map { "  ! \(language.words($0))" }
-    return ["\(saved.isDefault ? "★" : "·") \(title(saved))"] + notes(saved) + problems
+  /// Returns what a pending change is about: the label of an address, or its first line.
+  static func subject(of change: PendingAddressChange, in state: AddressBookState) -> String {
+    state[change.address].map(short) ?? change.wanted?.label ?? "a removed address"
+  }
+
+  static func heading(_ saved: SavedAddress) -> String {
+    "\(saved.isDefault ? "★" : "·") \(title(saved))"
   }
 
   static func title(_ saved: SavedAddress) -> String { name(saved.address, saved.lines) }
 
   /// Returns the label of an address, or the first line of an address without a label.
-  private static func short(_ saved: SavedAddress) -> String {
+  static func short(_ saved: SavedAddress) -> String {
     saved.address.label.isEmpty ? saved.lines.first ?? "" : saved.address.label
   }
 
@@ -41,9 +44,20 @@ enum AddressPage {
     (address.label.isEmpty ? "" : "\(address.label): ") + lines.joined(separator: " | ")
   }
 
-  private static func notes(_ saved: SavedAddress) -> [String] {
+  /// Returns the status and the problems of an address, one per line.
+  static func notes(_ saved: SavedAddress, in language: DemoLanguage) -> [String] {
+    status(of: saved)
+      + (saved.check.errors + saved.check.warnings).map { "! \(language.words($0))" }
+  }
+
+  private static func status(of saved: SavedAddress) -> [String] {
     let parts = saved.unsynced.words
     let status = saved.status.words(\.words) + (parts.isEmpty ? "" : " (\(parts))")
-    return [status, saved.obstacle?.words ?? ""].filter { !$0.isEmpty }.map { "  [\($0)]" }
+    return [status, saved.obstacle?.words ?? ""].filter { !$0.isEmpty }.map { "[\($0)]" }
+  }
+
+  /// Returns what the user has to do about an address that cannot be saved.
+  static func words(_ problems: [AddressProblem]) -> String {
+    problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
   }
 }

@@ -1,17 +1,21 @@
 import Addresses
+import ShowcaseKit
 
 /// The languages in which this showcase can name the fields of an address and their problems.
 enum DemoLanguage: String, CaseIterable {
   case en, ru, de
 
+  /// Creates the language that the options of the showcase name; English if they name none.
+  init(_ options: ShowcaseOptions) throws(UsageError) {
+    let code = try options.language(among: Self.allCases.map(\.rawValue))
+    self = code.flatMap(Self.init) ?? .en
+  }
+
   /// The English name of the language.
   var title: String { ["English", "Russian", "German"][index] }
 
   /// The language after this one; the first language follows the last.
-  var next: DemoLanguage {
-    let all = Self.allCases
-    return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
-  }
+  var next: DemoLanguage { Self.allCases[(index + 1) % Self.allCases.count] }
 
   private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

@@ -2,11 +2,6 @@ import Addresses
 import ShowcaseKit
 import Sync
 
-/// User-facing text for an error of the address book.
-func words(of error: any Error) -> String {
-  (error as? AddressError)?.words ?? "\(error)"
-}
-
 extension DeliveryRestriction {
   /// User-facing text for the reason why the server refuses an address or does not deliver to it.
   var words: String {
@@ -34,23 +29,5 @@ extension AddressPart {
 extension Set<AddressPart> {
   var words: String {
     AddressPart.allCases.filter(contains).map(\.words).joined(separator: ", ")
-  }
-}
-
-extension AddressError {
-  /// User-facing text for an error of the address book, in one sentence.
-  var words: String {
-    switch self {
-    case .sync(let error): error.words
-    case .anotherCity: "the address is in another city; switch to that city first"
-    case .unknownTemplate(let id): "the form \(id.rawValue) does not exist"
-    case .invalid(let problems):
-      problems.count == 1 ? "correct 1 field" : "correct \(problems.count) fields"
-    case .duplicate: "this address is already in the book"
-    case .tooMany(let limit):
-      "the book has \(limit) addresses, which is the limit; remove one first"
-    case .unknownAddress: "the address was removed"
-    case .badTemplates(let reason): "the forms cannot be used: \(reason)"
-    }
   }
 }

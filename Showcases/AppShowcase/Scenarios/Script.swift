@@ -36,8 +36,6 @@ final class Script: LaunchScript {
   /// The current date of the app and the server.
   var time: Date { Self.start + stage.clock.now.sinceStart / .seconds(1) }
 
-  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
-
   func launch(_ body: (FoodApp) async throws -> Void) async throws {
     try await launch(adopting: nil, body)
   }

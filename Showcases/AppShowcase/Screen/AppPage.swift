@@ -16,30 +16,32 @@ import Sync
 enum AppPage {
   /// Returns the lines of text that show a cart: its items, sums and pending changes.
   static func cart(_ state: CartState, in cities: CityState) -> [String] {
-    let rows = state.lines.map(row)
+    let rows = state.lines.map { row($0, cities.language.rawValue) }
     return (rows.isEmpty ? ["The cart is empty"] : rows) + below(state, in: cities)
   }
 
   /// Returns the lines of text below the items of a cart, such as sums, problems and pending changes.
   static func below(_ state: CartState, in cities: CityState) -> [String] {
+    let language = cities.language.rawValue
     var lines = state.promos.map { promo in
       switch promo.state {
       case .pending: "Code \(promo.code): not confirmed"
-      case .applied(let amount): "Code \(promo.code): −\(amount.text)"
+      case .applied(let amount): "Code \(promo.code): −\(amount.text(in: language))"
       case .notApplied(_, let text): "Code \(promo.code): \(text)"
       }
     }
     if let totals = state.totals {
-      let fees = totals.fees.map { "\($0.kind) \($0.amount.text)" }
+      let fees = totals.fees.map { "\($0.kind) \($0.amount.text(in: language))" }
       let parts = fees.isEmpty ? "" : " with \(fees.joined(separator: ", "))"
-      lines.append("Due \(totals.due.text)\(parts)\(totals.isEstimate ? ", an estimate" : "")")
+      lines.append(
+        "Due \(totals.due.text(in: language))\(parts)\(totals.isEstimate ? ", an estimate" : "")")
     }
     lines += state.problems.map(\.words)
     switch state.order {
     case .open: break
-    case .pending(let status): lines.append("Order: \(status.words(\.words))")
+    case .pending(let status): lines.append("Order: \(status.words)")
     case .refused(let refusal):
-      lines.append("Order: \(ChangeWords.rejected(refusal.words(\.words)))")
+      lines.append("Order: \(ChangeWords.rejected(refusal.description))")
     case .placed(let number): lines.append("Order \(number) is placed")
     }
     lines += state.abandoned.map { cart in
@@ -48,17 +50,17 @@ enum AppPage {
     }
     return lines
       + state.pending.map {
-        "Change, \($0.subject.words): \($0.status.words(\.words)), \($0.reason.words)"
+        "Change, \($0.subject): \($0.status.words), \($0.reason.words)"
       }
   }
 
-  static func row(_ line: CartLine) -> String {
+  static func row(_ line: CartLine, _ language: String) -> String {
     let name = [line.item.name, line.item.variantName].compactMap(\.self).joined(separator: " ")
     let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
     let notes =
-      [line.kind == .gift ? "gift" : "", line.status.words(\.words)] + line.problems.map(\.words)
+      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
     let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
-    return "\(line.quantity) × \(name)\(details)  \(line.price.final.text)"
+    return "\(line.quantity) × \(name)\(details)  \(line.price.final.text(in: language))"
       + (note.isEmpty ? "" : "  [\(note)]")
   }
 
@@ -86,15 +88,19 @@ enum AppPage {
   static func lines(_ order: Order, in cities: CityState) -> [String] {
     let zone = cities.currentCity.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
     let steps = order.steps.map(\.status.rawValue.spaced).joined(separator: " → ")
-    let courier = order.courier.map { ", \($0.name) brings it" } ?? ""
+    // After its end, an order has no courier and no promised time.
+    let isOpen = !order.status.isFinal
+    let courier = order.courier.map { isOpen ? ", \($0.name) brings it" : "" } ?? ""
     let promised =
-      order.promised.map {
+      !isOpen
+      ? ""
+      : order.promised.map {
         ", promised between \($0.from.clock(in: zone)) and \($0.to.clock(in: zone))"
       } ?? ""
     let lines = order.lines.map { "\($0.quantity) × \($0.name)" }.joined(separator: ", ")
     return [
       "Order \(order.number): \(steps.isEmpty ? order.status.rawValue.spaced : steps)\(courier)\(promised)",
-      "  \(lines), \(order.totals.due.text)",
+      "  \(lines), \(order.totals.due.text(in: cities.language.rawValue))",
     ]
   }
 
@@ -103,7 +109,7 @@ enum AppPage {
     func part(_ feature: AppFeature, _ fetch: FetchStatus?, waiting: Int = 0) -> String {
       let doing: String
       switch state.health[feature] {
-      case .failed(let failure): doing = "failed: \(failure.words)"
+      case .failed(let failure): doing = "failed: \(failure)"
       case .needsAccount: doing = "after the sign-in"
       case .starting: doing = "reads"
       case .stopped, nil: doing = "–"
@@ -125,7 +131,7 @@ enum AppPage {
     let orders = user?.orders.state
     let reviews = user?.reviews.state
     let profile = user?.profile.state
-    let transfer = state.guestTransferFailure.map { "the guest's data waits: \($0.words)" }
+    let transfer = state.guestTransferFailure.map { "the guest's data waits: \($0)" }
     let parts = [
       part(.cities, app.cities.state.listFetch), part(.menu, app.menu.state.fetch),
       part(.session, nil), part(.cart, cart?.sync.fetch, waiting: cart?.pending.count ?? 0),

@@ -1,5 +1,6 @@
 import FoodApp
 import Menu
+import ShowcaseKit
 
 /// A row of the form in which the user configures a product or a combo.
 ///
@@ -71,26 +72,33 @@ enum ConfiguratorRow: Hashable {
   }
 
   /// Returns the name of this row, and its value in a selection.
-  func text(of selection: MenuSelection, in menu: MenuSnapshot) -> (name: String, value: String) {
+  func text(
+    of selection: MenuSelection, in menu: MenuSnapshot, _ language: String
+  ) -> (name: String, value: String) {
+    func say(_ text: String) -> String { MenuWords.text(text, in: language) }
     switch (self, selection) {
     case (.slot(let id), .combo(let combo)):
       let chosen = combo.choices[id]?.first?.variant
-      let more = chosen.flatMap { menu.surcharge(of: $0, in: id) }.map { " +\($0.text)" } ?? ""
+      let more = chosen.flatMap { menu.surcharge(of: $0, in: id) }
+        .map { " +\($0.text(in: language))" }
       return (
-        menu.slots[id]?.name ?? id.rawValue, (chosen.map(menu.name) ?? "nothing") + more
+        menu.slots[id]?.name ?? id.rawValue,
+        (chosen.map(menu.name) ?? say("nothing")) + (more ?? "")
       )
-    case (.variant, .product(let product)): return ("Size", menu.size(product.variant))
+    case (.variant, .product(let product)): return (say("Size"), menu.size(product.variant))
     case (.secondHalf, .product(let product)):
-      return ("Second half", product.secondHalf.map { menu.name($0.variant) } ?? "none")
+      return (say("Second half"), product.secondHalf.map { menu.name($0.variant) } ?? say("none"))
     case (.ingredient(let id), .product(let product)):
-      return (
-        menu.ingredients[id] ?? id.rawValue, product.removed.contains(id) ? "without" : "with"
-      )
+      let isLeftOut = product.removed.contains(id)
+      return (menu.ingredients[id] ?? id.rawValue, say(isLeftOut ? "without" : "with"))
     case (.modifier(let group, let id), .product(let product)):
-      let price = menu.price(of: id, in: group, with: product.variant)?.text ?? ""
+      let chosen = product.modifiers[group] ?? [:]
+      let (count, all) = (chosen[id] ?? 0, chosen.values.reduce(0, +))
+      // The first units of a group can be free.
+      let isFree = (count > 0 ? all : all + 1) <= menu.groups[group]?.free ?? 0
+      let price = menu.price(of: id, in: group, with: product.variant)?.text(in: language) ?? ""
       return (
-        menu.modifiers[id]?.name ?? id.rawValue,
-        "\(product.modifiers[group]?[id] ?? 0)  \(price)"
+        menu.modifiers[id]?.name ?? id.rawValue, "\(count)  \(isFree ? say("free") : price)"
       )
     default: return ("", "")
     }
@@ -109,27 +117,30 @@ extension MenuSnapshot {
   }
 
   /// Describes a problem of a selection and its place, in one line.
-  func words(_ problem: ConfigurationProblem) -> String {
+  func words(_ problem: ConfigurationProblem, in language: String) -> String {
+    func say(_ text: String, _ value: Int? = nil) -> String {
+      MenuWords.text(text, value.map { ["\($0)"] } ?? [], in: language)
+    }
     let place = problem.path.compactMap { step -> String? in
       switch step {
       case .slot(let id): slots[id]?.name
       case .choice: nil
-      case .secondHalf: "second half"
+      case .secondHalf: say("second half")
       case .group(let id): groups[id]?.name
       case .item(let item): name(item)
       }
     }
     let what =
       switch problem.kind {
-      case .unknown: "is not on the menu"
-      case .notOffered: "cannot be chosen here"
-      case .mismatched: "must have the same size and crust"
-      case .unavailable: "is not available"
-      case .tooFew(let minimum): "choose at least \(minimum)"
-      case .tooMany(let maximum): "choose at most \(maximum)"
-      case .tooFewKinds(let minimum): "choose at least \(minimum) different ones"
-      case .tooManyKinds(let maximum): "choose at most \(maximum) different ones"
-      case .priceless: "has no price"
+      case .unknown: say("is not on the menu")
+      case .notOffered: say("cannot be chosen here")
+      case .mismatched: say("must have the same size and crust")
+      case .unavailable: say("is not available")
+      case .tooFew(let minimum): say("choose at least #", minimum)
+      case .tooMany(let maximum): say("choose at most #", maximum)
+      case .tooFewKinds(let minimum): say("choose at least # different ones", minimum)
+      case .tooManyKinds(let maximum): say("choose at most # different ones", maximum)
+      case .priceless: say("has no price")
       }
     return "\(place.joined(separator: " › ")): \(what)"
   }

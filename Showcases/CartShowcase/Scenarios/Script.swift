@@ -60,6 +60,4 @@ final class Script: LaunchScript {
   func showOffline(_ cart: any ShoppingCart) async {
     await show(cart) { $0.pending.allSatisfy { $0.reason == .gateClosed([.offline]) } }
   }
-
-  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
 }

@@ -30,7 +30,7 @@ enum CartPage {
       lines.append("\(why): \(items)")
     }
     lines += state.pending.map { change in
-      "Change \(change.id), \(change.subject.words): \(change.status.words(\.words)), \(change.reason.words)"
+      "Change \(change.id), \(change.subject): \(change.status.words), \(change.reason.words)"
     }
     return lines
   }
@@ -40,10 +40,19 @@ enum CartPage {
     let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
     let price = Catalog.format.string(line.price.final)
     let notes =
-      [line.kind == .gift ? "gift" : "", line.status.words(\.words)] + line.problems.map(\.words)
+      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
     let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
     let start = DisplayWidth.fit("\(line.quantity) × \(name)\(details)", to: 42)
     return "\(start) \(price)\(note.isEmpty ? "" : "  [\(note)]")"
+  }
+
+  /// Returns how a line looks: whether it is as the server has it, and can be ordered.
+  static func tone(_ line: CartLine) -> Tone {
+    switch line.status {
+    case .confirmed where line.problems.isEmpty: .plain
+    case .failed: .bad
+    case .confirmed, .pending, .maybeApplied: .pending
+    }
   }
 
   private static func sums(_ totals: CartTotals) -> [String] {

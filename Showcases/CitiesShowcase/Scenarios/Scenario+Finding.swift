@@ -12,8 +12,7 @@ extension Scenario {
     for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {
       script.tell("Search for \"\(text)\"")
       let found = list.search(text)
-      script.details(
-        found.prefix(3).map(\.line) + ["\(found.count == 1 ? "1 city" : "\(found.count) cities")"])
+      script.details(found.prefix(3).map(\.line) + [CityList.count(found)])
     }
     script.tell("The cities by country")
     for group in list.groups.prefix(3) {

@@ -3,7 +3,6 @@ import Foundation
 import Networking
 import Sandbox
 import ShowcaseKit
-import Storage
 import Sync
 import Synchronization
 
@@ -15,11 +14,12 @@ final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<CityServerModel>
   let wire: Wire
-  private let launched = Mutex<StorageDirectory?>(nil)
+  private let device: SandboxDevice
   private let shown = Mutex<City?>(nil)
 
   init(_ stage: Stage) throws {
     self.stage = stage
+    device = SandboxDevice(stage.directory)
     sandbox = SandboxServer(try CityServerModel(), pace: .normal, clock: stage.clock)
     wire = Wire(sandbox.signedIn(or: stage.options.server))
   }
@@ -36,19 +36,15 @@ final class Script: StageScript {
   ///   - former: The data of a legacy app; `nil` if no legacy app was installed. The catalog adopts
   ///     the legacy app's city and removes that app's files.
   /// - Returns: The catalog after its start.
-  /// - Throws: ``CityDemoError`` if the list of cities is not available in the language.
+  /// - Throws: ``CitiesError`` if the list of cities is not available in the language.
   func launch(
     in own: Language = .english, with given: CityID? = nil, gate: Gate = Gate(),
     leaving former: LegacyApp? = nil
   ) async throws -> any CityCatalog {
     let language = stage.options.language.map(Language.init(rawValue:)) ?? own
-    let directory = StorageDirectory(stage.directory)
-    launched.withLock { launched in
-      launched?.close()
-      launched = directory
-    }
     let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: wire, directory: directory, city: SettledCity(gate: gate)),
+      in: FeatureEnvironment(
+        transport: wire, directory: device.launch(), city: SettledCity(gate: gate)),
       language: language, leaving: former)
     let goal = given.map { ", with city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.words)\(goal)")
@@ -61,7 +57,7 @@ final class Script: StageScript {
   /// Kills the app when the next response arrives, so that the response cannot be stored.
   func killAtNextAnswer() {
     wire.atNextAnswer {
-      self.launched.withLock { $0?.close() }
+      _ = self.device.launch()  // Closes the directory of the app.
       self.tell("The app is killed")
     }
   }
@@ -88,7 +84,7 @@ final class Script: StageScript {
     do throws(CitiesError) {
       try await call(catalog)
     } catch {
-      tell(DemoMessage.failed(error.words))
+      tell(DemoMessage.failed("\(error)"))
     }
     tellState(of: catalog)
   }
@@ -102,7 +98,7 @@ final class Script: StageScript {
         list.revision == revision
           ? "The list has not changed" : "The list is refreshed")
     } catch {
-      tell(DemoMessage.failed(error.words))
+      tell(DemoMessage.failed("\(error)"))
     }
     try await tellList(of: catalog)
   }

@@ -1,4 +1,5 @@
 import Cities
+import Foundation
 import Networking
 import ShowcaseKit
 import Storage
@@ -8,7 +9,7 @@ extension CityState {
   var summary: String {
     let attempt =
       switch choice?.phase {
-      case .failed(let error)?: "; the last choice failed: \(error.words)"
+      case .failed(let error)?: "; the last choice failed: \(error)"
       case .downloading?: "; downloading"
       case nil: ""
       }
@@ -40,8 +41,13 @@ extension CityList {
   var summary: String {
     let place = source == .bundle ? "bundled with the app" : "from the server"
     let trouble = problem.map { "; \($0.words)" } ?? ""
-    let count = cities.count == 1 ? "1 city" : "\(cities.count) cities"
-    return "\(count), revision \(revision), \(place)\(trouble)"
+    return "\(Self.count(cities)), revision \(revision), \(place)\(trouble)"
+  }
+
+  /// Returns a number of cities in words, such as `1,000 cities`.
+  static func count(_ cities: [CitySummary]) -> String {
+    let number = cities.count.formatted(.number.locale(Locale(identifier: "en")))
+    return cities.count == 1 ? "1 city" : "\(number) cities"
   }
 }
 
@@ -55,22 +61,12 @@ extension CityList.Problem {
   }
 }
 
-extension CitiesError {
-  /// User-facing text for an error of the module `Cities`, in one line.
-  var words: String {
-    switch self {
-    case .sync(let error): error.words
-    case .unknownCity(let id): "city \(id.rawValue) does not exist; choose another one"
-    case .unknownLanguage(let language, let offered):
-      "the language \(language.rawValue) is not offered; choose one of "
-        + offered.map(\.rawValue).joined(separator: ", ")
-    }
-  }
-}
-
 extension CitySummary {
   /// The city's name, region and country, in one line.
   var line: String {
     "\(name)\(region.map { " (\($0))" } ?? ""), \(country.name)"
   }
+
+  /// The city's region, if it needs one, and its country.
+  var place: String { [region, country.name].compactMap(\.self).joined(separator: ", ") }
 }

@@ -41,12 +41,12 @@ struct SandboxCity: Sendable {
     Locale(identifier: "en").localizedString(forLanguageCode: language) ?? language
   }
 
-  /// Formats a time in the city's time zone: `25 Nov, 07:00`.
-  static func wall(_ time: Date) -> String {
+  /// Formats a time in the city's time zone, in a language: `25 Nov, 07:00`.
+  static func wall(_ time: Date, in language: String = "en") -> String {
     let style = Date.VerbatimFormatStyle(
       format:
         "\(day: .defaultDigits) \(month: .abbreviated), \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-      locale: Locale(identifier: "en"), timeZone: TimeZone(identifier: timeZone) ?? .gmt,
+      locale: Locale(identifier: language), timeZone: TimeZone(identifier: timeZone) ?? .gmt,
       calendar: Calendar(identifier: .gregorian))
     return time.formatted(style)
   }

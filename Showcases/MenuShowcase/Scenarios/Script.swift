@@ -3,9 +3,7 @@ import Menu
 import Networking
 import Sandbox
 import ShowcaseKit
-import Storage
 import Sync
-import Synchronization
 
 /// The helper with which a scenario launches the app, acts as its user, and prints a transcript.
 ///
@@ -15,7 +13,7 @@ final class Script: StageScript {
   let stage: Stage
   let sandbox: SandboxServer<MenuServerModel>
   private let requests: ParallelRequests
-  private let launched = Mutex<StorageDirectory?>(nil)
+  private let device: SandboxDevice
   private let city = SettledCity(gate: Gate())
 
   /// The date at the start of each scenario: noon on a Tuesday in the city's time zone.
@@ -23,6 +21,7 @@ final class Script: StageScript {
 
   init(_ stage: Stage) throws {
     self.stage = stage
+    device = SandboxDevice(stage.directory)
     let sandbox = SandboxServer(try MenuServerModel(), pace: .normal)
     self.sandbox = sandbox
     requests = ParallelRequests(stage.clock) { clock in
@@ -39,17 +38,12 @@ final class Script: StageScript {
   ///
   /// First closes the storage directory of the previous launch. Only the files in it remain.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
-    let directory = StorageDirectory(stage.directory)
-    launched.withLock { launched in
-      launched?.close()
-      launched = directory
-    }
     let language = language ?? self.language
     tell("The app starts in \(SandboxCity.name(of: language)), for delivery")
     try settle(in: language)
     return MenuFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: requests, directory: directory, city: city, now: { self.now }),
+        transport: requests, directory: device.launch(), city: city, now: { self.now }),
       fulfillment: .delivery)
   }
 
@@ -101,7 +95,7 @@ final class Script: StageScript {
     _ request: @escaping @Sendable () async throws(SyncError) -> Void
   ) async {
     requests.begin()
-    do throws(SyncError) { try await request() } catch { tell(DemoMessage.failed(error.words)) }
+    do throws(SyncError) { try await request() } catch { tell(DemoMessage.failed("\(error)")) }
   }
 
   /// Publishes a new revision of the menu with these edits at the server.

@@ -1,30 +1,39 @@
 import Menu
 import Networking
 import Pricing
+import ShowcaseKit
 
 extension OrderableMenu {
+  /// Returns a text of ``MenuWords`` in the menu's language, with values in place of `#`.
+  func say(_ english: String, _ values: Any...) -> String {
+    MenuWords.text(english, values.map { "\($0)" }, in: menu.language)
+  }
+
   /// Formats a price as usual in the city, in the menu's language; `no price` for `nil`.
   func text(_ price: Money?) -> String {
-    price.map { SandboxCity.format($0, in: menu.language) } ?? "no price"
+    price.map { SandboxCity.format($0, in: menu.language) } ?? say("no price")
   }
 
   /// Returns the name of an item, or its ID if the menu does not contain it.
   func name(_ item: MenuItem) -> String {
     switch item {
     case .product(let id): menu.products[id]?.name ?? id.rawValue
-    case .variant(let id): menu.variants[id].map(variantName) ?? id.rawValue
+    case .variant(let id): menu.variants[id].map(name) ?? id.rawValue
     case .combo(let id): menu.combos[id]?.name ?? id.rawValue
     case .modifier(let id): menu.modifiers[id]?.name ?? id.rawValue
     case .ingredient(let id): menu.ingredients[id] ?? id.rawValue
     }
   }
 
-  private func variantName(_ variant: Variant) -> String {
-    let axes = [
-      variant.size.flatMap { menu.sizes[$0] },
-      variant.crust.flatMap { menu.crusts[$0] },
-    ].compactMap { $0 }
-    return ([name(.product(variant.product))] + axes).joined(separator: ", ")
+  private func name(_ variant: Variant) -> String {
+    [name(.product(variant.product)), size(of: variant)].filter { !$0.isEmpty }
+      .joined(separator: ", ")
+  }
+
+  /// Returns the size and the crust of a variant; empty if it has neither.
+  func size(of variant: Variant) -> String {
+    [variant.size.flatMap { menu.sizes[$0] }, variant.crust.flatMap { menu.crusts[$0] }]
+      .compactMap(\.self).joined(separator: ", ")
   }
 
   /// Returns the texts in the row of a product or a combo.
@@ -43,8 +52,8 @@ extension OrderableMenu {
       hasOnePrice = false
     case .variant, .modifier, .ingredient: break
     }
-    let remark = unavailability(of: item).map(words) ?? badges.map(\.words).joined(separator: ", ")
-    let price = lowestPrice(of: item).map { (hasOnePrice ? "" : "from ") + text($0) }
+    let remark = unavailability(of: item).map(words) ?? badges.map(words).joined(separator: ", ")
+    let price = lowestPrice(of: item).map { hasOnePrice ? text($0) : say("from #", text($0)) }
     return (name(item), price ?? "", remark)
   }
 
@@ -53,13 +62,17 @@ extension OrderableMenu {
     let product = menu.products[variant.product]
     let portion = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
     let allergens = (product?.allergens.contained ?? []).sorted { $0.rawValue < $1.rawValue }
+    let numbers = [
+      variant.grams.map { say("# g", $0) }, portion.map { say("# kcal", $0.kilocalories) },
+    ]
+    let contained = allergens.map(words).joined(separator: ", ")
     return
-      ([variant.grams.map { "\($0) g" }, portion.map { "\($0.kilocalories) kcal" }]
-      .compactMap(\.self) + (product?.diets.map(\.words) ?? [])
-      + (allergens.isEmpty
-        ? [] : ["contains " + allergens.map(\.words).joined(separator: ", ")]))
-      .joined(separator: " · ")
+      (numbers.compactMap(\.self) + (product?.diets.map(words) ?? [])
+      + (contained.isEmpty ? [] : [say("contains #", contained)])).joined(separator: " · ")
   }
+
+  /// Returns the name of a tag, or the server's identifier of a tag that this showcase does not know.
+  private func words(_ tag: MenuTag) -> String { say(tag == .hit ? "popular" : tag.rawValue) }
 
   func words(_ absence: Unavailability) -> String {
     let cause =
@@ -71,7 +84,9 @@ extension OrderableMenu {
       case .nothingToChoose: "no option is left"
       case .unknownPricing: "needs a newer release of the app"
       }
-    return absence.returns.map { "\(cause) until \(SandboxCity.wall($0))" } ?? cause
+    return absence.returns.map {
+      say("# until #", say(cause), SandboxCity.wall($0, in: menu.language))
+    } ?? say(cause)
   }
 
   /// Describes a problem and its place in the configuration, in one line.
@@ -80,22 +95,22 @@ extension OrderableMenu {
       switch step {
       case .slot(let id): menu.slots[id]?.name ?? id.rawValue
       case .choice(let position): "\(position + 1)"
-      case .secondHalf: "second half"
+      case .secondHalf: say("second half")
       case .group(let id): menu.groups[id]?.name ?? id.rawValue
       case .item(let item): name(item)
       }
     }
     let what =
       switch problem.kind {
-      case .unknown: "is not on the menu"
-      case .notOffered: "cannot be chosen here"
-      case .mismatched: "must have the same size and crust"
+      case .unknown: say("is not on the menu")
+      case .notOffered: say("cannot be chosen here")
+      case .mismatched: say("must have the same size and crust")
       case .unavailable(let absence): words(absence)
-      case .tooFew(let minimum): "choose at least \(minimum)"
-      case .tooMany(let maximum): "choose at most \(maximum)"
-      case .tooFewKinds(let minimum): "choose at least \(minimum) different ones"
-      case .tooManyKinds(let maximum): "choose at most \(maximum) different ones"
-      case .priceless: "has no price"
+      case .tooFew(let minimum): say("choose at least #", minimum)
+      case .tooMany(let maximum): say("choose at most #", maximum)
+      case .tooFewKinds(let minimum): say("choose at least # different ones", minimum)
+      case .tooManyKinds(let maximum): say("choose at most # different ones", maximum)
+      case .priceless: say("has no price")
       }
     return "\(place.joined(separator: " › ")): \(what)"
   }
@@ -147,7 +162,11 @@ extension MenuItem {
   }
 }
 
-extension MenuTag {
-  /// The name of a tag that this showcase knows, or the server's identifier of any other tag.
-  fileprivate var words: String { self == .hit ? "popular" : rawValue }
+extension MenuSnapshot {
+  /// The number of products and combos, the revision, and the number of defects in the server's data.
+  var summary: String {
+    let count = problems.count
+    let flaws = count == 0 ? "" : ", \(count) \(count == 1 ? "problem" : "problems")"
+    return "\(products.count) products, \(combos.count) combos, revision \(revision)\(flaws)"
+  }
 }

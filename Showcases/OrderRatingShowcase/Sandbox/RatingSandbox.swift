@@ -8,10 +8,8 @@ typealias RatingSandbox = SandboxServer<ReviewServerModel>
 
 extension RatingSandbox {
   /// Creates a server with these orders.
-  ///
-  /// The server's time is two hours after ``SampleOrders/lunchtime``.
-  convenience init(_ orders: [RatableOrder] = [], pace: SandboxPace = .immediate) {
-    self.init(ReviewServerModel(now: SampleOrders.lunchtime + 7_200), pace: pace)
+  convenience init(_ orders: [RatableOrder]) {
+    self.init(.afterLunch)
     for order in orders { add(order) }
   }
 
@@ -26,4 +24,9 @@ extension RatingSandbox.Exchange {
     let what = request.path.hasSuffix("review") ? "the review" : "a photo"
     return "\(what): HTTP \(status ?? 0)\(isHeard ? "" : ", and the response is lost")"
   }
+}
+
+extension ReviewServerModel {
+  /// A server without orders; its time is two hours after ``SampleOrders/lunchtime``.
+  static let afterLunch = ReviewServerModel(now: SampleOrders.lunchtime + 7_200)
 }

@@ -25,10 +25,27 @@ enum SampleOrders {
   static func order(
     _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
   ) -> RatableOrder {
+    order(
+      id, fulfillment, names, at: Date(timeIntervalSince1970: Double(lunchtime + seconds)))
+  }
+
+  /// Returns an order after `count` others, with another one of three contents.
+  ///
+  /// The ID comes from the time. Therefore another order hardly ever has the same ID, even an order of
+  /// an earlier run.
+  static func next(_ count: Int, finishedAt date: Date) -> RatableOrder {
+    let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]
+    return order(
+      String(Int(date.timeIntervalSince1970 * 1_000), radix: 36, uppercase: true),
+      count % 2 == 0 ? .delivery : .pickup, dishes[count % dishes.count], at: date)
+  }
+
+  private static func order(
+    _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], at date: Date
+  ) -> RatableOrder {
     RatableOrder(
-      id, fulfillment,
-      lines: names.enumerated().map { .init("\($0 + 1)", name: $1) },
-      finishedAt: Date(timeIntervalSince1970: Double(lunchtime + seconds)))
+      id, fulfillment, lines: names.enumerated().map { .init("\($0 + 1)", name: $1) },
+      finishedAt: date)
   }
 
   /// Returns test data of `size` bytes that begins and ends like a JPEG file.

@@ -60,10 +60,10 @@ final class Script: LaunchScript {
         draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
       for order in orders {
         let eligibility = try await reviews.eligibility(of: order)
-        detail("Order \(order.id): \(eligibility.words)")
+        detail("Order \(order.id): \(eligibility)")
       }
     } catch {
-      detail(DemoMessage.failed(error.words))
+      detail(DemoMessage.failed("\(error)"))
     }
   }
 
@@ -103,8 +103,6 @@ final class Script: LaunchScript {
       }
     }
   }
-
-  func lines(of error: any Error) -> [String] { [DemoMessage.failed(words(of: error))] }
 }
 
 extension Script {

@@ -26,12 +26,16 @@ enum RatingPage {
 
   /// Returns the lines of a draft, with its subjects, tags and problems.
   static func draft(_ draft: ReviewDraft, in state: ReviewsState) -> [String] {
-    let rows = draft.form.subjects.map { subject in row(subject, of: draft) }
+    let lines = draft.form.subjects.map { row($0, of: draft) } + rest(draft, in: state)
+    return ["Draft for order \(draft.id)"] + lines.map { "  \($0)" }
+  }
+
+  /// Returns the lines below the subjects of a draft: its comment, photos and problems.
+  static func rest(_ draft: ReviewDraft, in state: ReviewsState) -> [String] {
     let lack = draft.photos.count { state.photosWithoutRoom.contains($0.id) }
-    let waits = lack > 0 ? ["  Photos not stored because the disk is full: \(lack)"] : []
-    let problems = draft.problems.map { "  To submit it: \($0.words)" }
-    return ["Draft for order \(draft.id)"] + rows.map { "  \($0)" }
-      + written(draft).map { "  \($0)" } + waits + problems
+    return written(draft)
+      + (lack > 0 ? ["Photos not stored because the disk is full: \(lack)"] : [])
+      + draft.problems.map { "To submit it: \($0)" }
   }
 
   /// Returns the line of a subject: its stars, its title, and the tags for this number of stars.

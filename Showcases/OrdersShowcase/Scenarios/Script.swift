@@ -99,13 +99,11 @@ final class Script: LaunchScript {
       try await orders.refresh()
       show(orders)
     } catch {
-      detail("Not refreshed: \(error.words)")
+      detail("Not refreshed: \(error)")
     }
   }
 
-  func lines(of error: any Error) -> [String] {
-    ["Not done: \((error as? OrdersError)?.words ?? "\(error)")"]
-  }
+  func lines(of error: any Error) -> [String] { ["Not done: \(error)"] }
 
   /// Waits for a state that satisfies `isSo`, and writes the orders to the scenario's transcript.
   func show(_ orders: any OrderTracker, when isSo: (OrdersState) -> Bool) async {

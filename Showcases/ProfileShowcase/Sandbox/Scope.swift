@@ -32,6 +32,15 @@ struct Scope: Sendable {
     try await basket.update { $0 = ($0 ?? []) + [product] }
   }
 
+  /// Adds the products that the user has added as a guest, once.
+  func takeGuestBasket() async throws {
+    guard let guest else { return }
+    for product in try await Self.basket(in: guest.environment).value() ?? [] {
+      try await add(product)
+    }
+    try await guest.finish()
+  }
+
   /// Sends `count` requests for the profile concurrently, and returns the number of successes.
   func requests(_ count: Int) async -> Int {
     await withTaskGroup(of: Bool.self) { group in

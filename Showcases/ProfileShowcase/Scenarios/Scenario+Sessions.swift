@@ -119,12 +119,9 @@ extension Scenario {
     }
     try await script.launch { app in
       let scope = try await app.scope()
-      if let guest = scope.guest {
+      if scope.guest != nil {
         script.tell("The app takes what the guest has left")
-        for product in try await Scope.basket(in: guest.environment).value() ?? [] {
-          try await scope.add(product)
-        }
-        try await guest.finish()
+        try await scope.takeGuestBasket()
       }
       try await script.showBasket(scope)
     }

@@ -54,14 +54,7 @@ final class Script: LaunchScript {
 
   /// Writes the state of the session to the scenario's transcript.
   func show(_ state: SessionState) {
-    switch state.status {
-    case .loading: detail("Loading")
-    case .unavailable(let error): detail("Unavailable: \(error)")
-    case .guest: detail("A guest")
-    case .signedIn(let account): detail("Signed in as \(account)")
-    case .expired(let account):
-      detail("The session of \(account) has ended; sign in again")
-    }
+    detail(state.status.words)
     guard let code = state.code else { return }
     let delay = Int(code.resendDelay(at: now))
     detail(
@@ -77,7 +70,7 @@ final class Script: LaunchScript {
     if await attempt(what, call) != nil { show(app.session.state) }
   }
 
-  func lines(of error: any Error) -> [String] { ["Not done: \(words(of: error))"] }
+  func lines(of error: any Error) -> [String] { ["Not done: \(error)"] }
 
   /// Requests a sign-in code for a phone number, and signs in with the code.
   ///

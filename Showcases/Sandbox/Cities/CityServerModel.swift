@@ -88,8 +88,11 @@ public struct CityServerModel: ServerModel {
         problem: "cityClosed", status: 503, reason: "closed for a while", retryAfter: .seconds(60))
     }
     // If the city has no name in the requested language, the languages of its country are tried in
-    // order, then English.
-    let language = ([asked] + country.languages + ["en"]).first { row.names[$0] != nil } ?? "en"
+    // order, then English. A language that is written in Latin letters gets a name in Latin letters.
+    let named = ([asked] + country.languages + ["en"]).filter { row.names[$0] != nil }
+    let wantsLatin = country.names[asked]?.isLatin == true && row.names[asked] == nil
+    let language =
+      named.first { !wantsLatin || row.names[$0]?.isLatin == true } ?? named.first ?? "en"
     let details = Details(
       id: id, revision: revision, language: language, languages: country.languages,
       name: row.names[language] ?? "\(id)",
@@ -126,4 +129,9 @@ public struct CityServerModel: ServerModel {
   private struct Coordinates: Encodable {
     let latitude, longitude: Double
   }
+}
+
+extension String {
+  /// Whether the text begins with a Latin letter.
+  fileprivate var isLatin: Bool { unicodeScalars.first.map { $0 < "\u{250}" } ?? false }
 }

@@ -1,6 +1,6 @@
 /// The content of the whole terminal window, encoded as the bytes that replace the previous content.
 struct Frame {
-  let lines: [StyledLine]
+  let lines: [Line]
   let size: Terminal.Size
   let colored: Bool
 

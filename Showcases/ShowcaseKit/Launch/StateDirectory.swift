@@ -1,22 +1,9 @@
 import Foundation
 
-/// The directory for the stored data of the app and of the sandbox server.
+/// The directory for the stored data of a scenario.
 struct StateDirectory: Sendable {
   let url: URL
   private let isTemporary: Bool
-
-  /// Returns `given`, or the showcase's directory in Application Support if `given` is `nil`.
-  ///
-  /// The next run uses the same directory. The function does not create the directory. The feature
-  /// creates the directory when it first stores data, and reports an error if the creation fails.
-  static func persistent(_ given: URL?, for showcase: String) throws -> URL {
-    if let given { return given }
-    return try FileManager.default
-      .url(
-        for: .applicationSupportDirectory, in: .userDomainMask, appropriateFor: nil, create: false
-      )
-      .appending(path: "FoodOrderingShowcases/\(showcase)", directoryHint: .isDirectory)
-  }
 
   /// Creates an empty directory for a scenario.
   ///

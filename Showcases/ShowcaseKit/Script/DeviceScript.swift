@@ -57,15 +57,8 @@ extension StageScript {
   ///
   /// Adds a line about the start or the end of the fault to the transcript.
   public func setFault(_ fault: SandboxFault?, of server: SandboxServer<some ServerModel>) {
-    switch fault {
-    case .offline: tell("The network is lost")
-    case .slow: tell("The server is slow")
-    case .stalled: tell("The server stalls in the middle of responses")
-    case .silent: tell("The server does not answer")
-    case .errors: tell("The server answers with errors")
-    case .garbage: tell("The server answers with garbage")
-    case nil: tell(server.fault == .offline ? "The network is back" : "The server works again")
-    }
+    tell(
+      fault?.words ?? (server.fault == .offline ? "The network is back" : "The server works again"))
     server.fault = fault
   }
 
@@ -75,6 +68,20 @@ extension StageScript {
     let files = try FileManager.default.subpathsOfDirectory(atPath: stage.directory.path())
       .filter { $0.contains(".store") }
     details(files.isEmpty ? ["none"] : files.sorted())
+  }
+}
+
+extension SandboxFault {
+  /// User-facing text for the beginning of the fault, without a period.
+  var words: String {
+    switch self {
+    case .offline: "The network is lost"
+    case .slow: "The server is slow"
+    case .stalled: "The server stalls in the middle of responses"
+    case .silent: "The server does not answer"
+    case .errors: "The server answers with errors"
+    case .garbage: "The server answers with garbage"
+    }
   }
 }
 

@@ -23,6 +23,11 @@ public final class EventQueue<Event: Sendable>: Sendable {
     signal.yield()
   }
 
+  /// Discards the queued events that satisfy a condition.
+  func removeAll(where isUnwanted: (Event) -> Bool) {
+    waiting.withLock { $0.removeAll(where: isUnwanted) }
+  }
+
   /// Ends the queue: ``next()`` returns the events that are still queued, then `nil`.
   public func finish() {
     signal.finish()

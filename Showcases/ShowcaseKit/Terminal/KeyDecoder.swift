@@ -120,6 +120,7 @@ extension KeyDecoder {
     case UInt8(ascii: "H"): .home
     case UInt8(ascii: "F"): .end
     case UInt8(ascii: "M"): .enter
+    case UInt8(ascii: "Z"): .backTab
     default: nil
     }
   }

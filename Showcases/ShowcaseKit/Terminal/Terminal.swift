@@ -59,7 +59,7 @@ public final class Terminal: Sendable {
   /// Draws `lines` in place of the previous frame, truncated to the window.
   ///
   /// - Throws: ``SystemCallFailure`` if the frame cannot be written, for example to a closed window.
-  public func draw(_ lines: [StyledLine]) throws(SystemCallFailure) {
+  public func draw(_ lines: [Line]) throws(SystemCallFailure) {
     let frame = Frame(lines: lines, size: size, colored: isColored).bytes
     // The lock is held during the write, so that no other frame is written between the bytes of this
     // one. `close()` also waits for the lock before it restores the terminal.

@@ -29,12 +29,12 @@ private func draw(_ template: AddressTemplate, _ draft: Address, in form: any Vi
 
 private func check(
   _ draft: Address, _ template: AddressTemplate, _ form: any View, _ saveButton: any View,
-  _ preview: any View
+  _ preview: any View, in language: String
 ) {
   let check = template.check(draft)
   for problem in check.errors { form[problem.field].show(problem.issue) }
   saveButton.isEnabled = check.isAcceptable
-  preview.text = template.lines(of: draft).joined(separator: "\n")
+  preview.text = template.lines(of: draft, in: language).joined(separator: "\n")
 }
 
 private func save(

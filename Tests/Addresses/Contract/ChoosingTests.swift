@@ -211,6 +211,22 @@ struct ChoosingTests {
     }
   }
 
+  @Test func `The words of an address follow the language of the city`() async throws {
+    func context(_ language: String) -> RequestContext {
+      .demo("KZ", RequestContext.almaty.city, language: language)
+    }
+    try await device.session(in: context("en-GB")) { book, city in
+      let (id, _) = try await book.add(.home)
+      #expect(book.state[id]?.lines == ["Абай даңғылы, 25/1, flat 7", "door code 7К123"])
+      for (language, line) in [
+        ("ru", "домофон 7К123"), ("de", "Türcode 7К123"), ("kk", "домофон 7К123"),
+      ] {
+        city.settle(in: context(language))
+        await book.when { $0[id]?.lines.last == line }
+      }
+    }
+  }
+
   @Test func `A new form keeps all values and says what is missing now`() async throws {
     var id = SavedAddress.ID(rawValue: "")
     try await device.session { book in

@@ -39,17 +39,26 @@ struct BundledListTests {
     }
   }
 
+  /// The languages of the list that are not written in Latin letters.
+  private static let others: Set<Language> = [
+    "ar", "be", "bg", "hy", "ka", "kk", "ky", "mn", "ru", "sr", "tg", "uk",
+  ]
+
   @Test func `A missing name is replaced by that of a language of the country, then English`()
     throws
   {
     for language in lists.document.languages + ["xx"] {
       let list = lists[language]
+      func canRead(_ name: String) -> Bool {
+        Self.others.contains(language)
+          || name.unicodeScalars.allSatisfy { $0 < "\u{370}" || $0 > "\u{1E00}" }
+      }
       for (row, city) in zip(lists.document.cities, list.cities) {
         let country = try #require(lists.document.countries.first { $0.code == row.country })
         let chain = [language] + country.languages + [.english]
         #expect(city.id == row.id)
-        #expect(city.name == chain.compactMap { row.names[$0] }.first)
-        #expect(city.country.name == chain.compactMap { country.names[$0] }.first)
+        #expect(city.name == chain.compactMap { row.names[$0] }.first(where: canRead))
+        #expect(city.country.name == chain.compactMap { country.names[$0] }.first(where: canRead))
       }
     }
   }

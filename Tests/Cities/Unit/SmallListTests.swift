@@ -54,6 +54,18 @@ struct SmallListTests {
     #expect(document.list(in: "ru").cities.map(\.region) == ["Область", "Область"])
   }
 
+  @Test(arguments: [("lt", "Bakı"), ("sr-Latn", "Bakı"), ("uk", "Баку"), ("ka", "Баку")])
+  func `A list in Latin letters prefers names in Latin letters`(
+    _ language: Language, _ name: String
+  ) {
+    let document = CityListDocument(
+      revision: 1, regions: [:],
+      countries: [.init(code: "AA", names: ["en": "A"], languages: ["ru", "az"])],
+      cities: [.small(1, ["en": "Baku", "ru": "Баку", "az": "Bakı"])])
+
+    #expect(document.list(in: language).cities.map(\.name) == [name])
+  }
+
   @Test func `A name without an expected language is that of the first language by its code`() {
     let document = CityListDocument.small([.small(1, ["uk": "Друга", "be": "Першая"])])
 

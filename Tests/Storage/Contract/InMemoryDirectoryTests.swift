@@ -27,7 +27,7 @@ import Testing
     try await before.save("milk")
     let after = note(.file("note"), in: directory.reopened())
     #expect(try await after.value() == "milk")
-    await #expect(throws: StorageError.inUse("note")) { try await before.save("bread") }
+    await #expect(throws: StorageError.closed("note")) { try await before.save("bread") }
     #expect(try await after.value() == "milk")
   }
 
@@ -52,7 +52,7 @@ import Testing
 
     directory.close()
 
-    await #expect(throws: StorageError.inUse("note")) { try await note.value() }
-    await #expect(throws: StorageError.inUse("note")) { try await note.flush() }
+    await #expect(throws: StorageError.closed("note")) { try await note.value() }
+    await #expect(throws: StorageError.closed("note")) { try await note.flush() }
   }
 }

@@ -140,7 +140,9 @@ struct OneOwnerTests {
     try await repository.save("one")
     first.close()
 
-    await #expect(throws: StorageError.inUse("value.v1.store")) { try await repository.save("two") }
+    await #expect(throws: StorageError.closed("value.v1.store")) {
+      try await repository.save("two")
+    }
 
     #expect(try await disk.repository().value() == "one")
   }

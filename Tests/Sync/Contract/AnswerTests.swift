@@ -51,7 +51,7 @@ import Testing
     for outcome in [
       "\(sent(.unauthorized(problem)))", "\(read(.unauthorized(problem)))",
       "\(fetched(.unauthorized(problem)))",
-    ] { #expect(outcome == "closed(Sync.Gate.Reason.signedOut)") }
+    ] { #expect(outcome == "closed(signed out)") }
     #expect(FetchFailure(.unauthorized(problem)) == .status(401))
   }
 

@@ -53,6 +53,10 @@ struct CountryFormTests {
       "\(field.type.rawValue): \(words(field.need)), \(words(field.form)), up to \(field.limit)"
     }
     lines += ["", "Example:"] + template.lines(of: example).map { "  " + $0 }
+    for language in ["en", "ru", "de"] {
+      lines +=
+        ["", "In \(language):"] + template.lines(of: example, in: language).map { "  " + $0 }
+    }
     let check = template.check(example)
     lines += check.warnings.map { "  \($0.field.rawValue): \($0.issue)" }
     lines += ["", "Nothing filled in:"]

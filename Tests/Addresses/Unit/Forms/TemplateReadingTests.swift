@@ -70,6 +70,13 @@ struct TemplateReadingTests {
     )
   }
 
+  @Test func `A translation that hides a field is named`() {
+    let lines = #""[{street}]"], "translations": {"en": ["[{street}]"], "de": []}, "left": ["#
+    #expect(
+      reason(template(Self.street, lines: lines))
+        == "XX: the lines show other fields than are asked for")
+  }
+
   @Test(arguments: [
     "{street}", "[street]", "[{street}", "", "]", "{street}]", "[{street]", "[{{street}]",
     "[{street}}]", "[{street}] x",

@@ -25,7 +25,7 @@
       let terminal = try showcase.start()
       try await terminal.wait(for: "No address in this city: n adds one.")
       try await terminal.press(.enter, until: "No address in this city")
-      try await terminal.press(.tab, until: "Russian")
+      try await terminal.press(.control("l"), until: "Russian")
       try await terminal.type("/zzz", until: "Nothing found")
       try terminal.press(.enter)
       try await terminal.press(.backspace, until: "Search: zz▏")

@@ -34,16 +34,28 @@
       try await terminal.wait(for: "› Moscow")
     }
 
-    @Test func `An unreadable state directory is reported and not changed, and the app runs`()
+    @Test func `An unreadable directory of the app is reported and not changed, and the app runs`()
       async throws
     {
-      try Data("mine".utf8).write(to: folder.url)
+      try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+      try Data().write(to: folder.url.appending(path: ".showcase"))
+      let file = folder.url.appending(path: "cities")
+      try Data("mine".utf8).write(to: file)
       let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
 
       try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
       try await terminal.wait(for: "› Moscow")
       try await terminal.press(.enter, until: "Ready: Moscow, Russia")
       #expect(terminal.screen.contains("not stored"))
+      #expect(try Data(contentsOf: file) == Data("mine".utf8))
+    }
+
+    @Test func `A state folder that is a file is refused and not changed`() async throws {
+      try Data("mine".utf8).write(to: folder.url)
+      let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
+
+      #expect(try await terminal.waitForExit() == 1)
+      #expect(terminal.screen.contains("is not a folder"))
       #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
     }
 

@@ -50,15 +50,36 @@
 
       try await terminal.press(.control("o"), until: "[offline]")
       try await terminal.press(.enter, until: "Search:")
-      try await terminal.type("almaty\r", until: "Almaty: no network")
-      #expect(terminal.screen.contains("Ready: Moscow, Russia"))
-      #expect(terminal.screen.contains("Enter retries"))
-      try terminal.press(.escape)
-      try await terminal.wait(for: "another selected city") { !$0.contains("Enter retries") }
+      try await terminal.type("almaty\r", until: "Almaty: no network. Enter retries.")
+      #expect(terminal.screen.contains("Ready: Moscow, Russia; the last choice failed: no network"))
+      try await terminal.press(.escape, until: "Cheremkhovo")
+      #expect(!terminal.screen.contains("Enter retries"))
       try await terminal.press(.escape, until: "Europe/Moscow")
 
       try terminal.press(.control("o"))
       try await terminal.type("r", until: "Ready: Almaty, Kazakhstan")
+    }
+
+    @Test func `Cities with one name are shown with their regions, and all with their countries`()
+      async throws
+    {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "› Moscow")
+
+      try await terminal.type("zheleznogorsk", until: "› Zheleznogorsk  Kursk")
+      #expect(terminal.screen.contains("Krasnoyarskiy, Russia"))
+      try await terminal.press(.enter, until: "Zheleznogorsk, Kursk, Russia")
+    }
+
+    @Test func `A kill loses the search but not the city`() async throws {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "› Moscow")
+      try await terminal.press(.enter, until: "Europe/Moscow")
+      try await terminal.press(.enter, until: "Search:")
+      try await terminal.type("alm", until: "› Almaty")
+
+      try await terminal.press(.control("k"), until: "The app was killed")
+      try await terminal.wait(for: "Europe/Moscow")
     }
 
     @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {

@@ -49,7 +49,8 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     DamagedShowcase(
       name: "CitiesShowcase",
       files: [
-        "current-city.v2.store", "caches/city-list.v2.store", "caches/city-list-beginning.v1.store",
+        "cities/current-city.v2.store", "cities/caches/city-list.v2.store",
+        "cities/caches/city-list-beginning.v1.store",
       ]
     ) { terminal in
       try await terminal.wait(for: "revision 2")
@@ -58,7 +59,8 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.type("almaty\r", until: "Ready: Almaty")
     },
     DamagedShowcase(
-      name: "MenuShowcase", files: ["caches/menus.v2.store", "caches/menu-stops.v1.store"]
+      name: "MenuShowcase",
+      files: ["menu/caches/menus.v2.store", "menu/caches/menu-stops.v1.store"]
     ) { terminal in
       try await terminal.wait(for: ", revision ")
       try await terminal.wait(for: "›")
@@ -102,7 +104,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrderRatingShowcase",
       files: [
         "reviews/order-ratings.v1.store", "reviews/order-reviews.v1.store",
-        "reviews/review-photo-1.v1.store", "reviews-orders/orders.v1.store",
+        "reviews/orders.v1.store", "reviews/review-photo-1.v1.store",
       ]
     ) { terminal in
       // The app opens the form of an order that can be rated.
@@ -127,7 +129,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       name: "OrdersShowcase", files: ["orders/orders.v1.store", "orders-sandbox/server.v1.store"]
     ) { terminal in
       try await terminal.wait(for: "the orders") {
-        $0.contains("No current order") || $0.contains("Order N-")
+        $0.contains("There is no order") || $0.contains("Order N-")
       }
       try terminal.type("n")
       try await terminal.wait(for: "● placed")
@@ -145,7 +147,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       // profile has to be shown, without pending changes.
       try await terminal.wait(for: "no session, or a profile as at the server") {
         $0.contains("Number in")
-          || $0.contains("signed in as") && !$0.contains("no number")
+          || $0.contains("Signed in as") && !$0.contains("no number")
             && !$0.contains("not sent") && !$0.contains("maybe sent")
       }
       if terminal.screen.contains("Number in") { try await terminal.signIn("8 701 234 56 78") }

@@ -25,7 +25,7 @@ struct DisplayWidthTests {
   @Test func `No control character of a text reaches the terminal`() {
     let hostile = "\u{1B}]0;title\u{7}\u{9B}31m\r\n\t\u{0}\u{7F}\u{2028}"
 
-    let drawn = StyledLine(hostile).rendered(columns: 100, colored: true).text
+    let drawn = Line(hostile).rendered(columns: 100, colored: true).text
 
     #expect(drawn == "�]0;title��31m������")
     #expect(DisplayWidth.fit(hostile, to: DisplayWidth.of(drawn)) == drawn)
@@ -34,13 +34,13 @@ struct DisplayWidthTests {
   @Test func `No bidirectional control of a text reaches the terminal`() {
     let hostile = "a\u{202E}b\u{2066}c\u{2069}\u{200E}\u{200F}\u{061C}d"
 
-    #expect(StyledLine(hostile).rendered(columns: 100, colored: true).text == "abcd")
+    #expect(Line(hostile).rendered(columns: 100, colored: true).text == "abcd")
     #expect(DisplayWidth.fit(hostile, to: 4) == "abcd")
   }
 
   @Test func `Right-to-left names stay in their columns in every terminal`() {
     var grid = ScreenGrid(columns: 20, rows: 2)
-    let rows: [StyledLine] = ["\("› \(DisplayWidth.fit("دبي", to: 6))") \("الإمارات")|", "Łódź  |"]
+    let rows: [Line] = ["\("› \(DisplayWidth.fit("دبي", to: 6))") \("الإمارات")|", "Łódź  |"]
     let bytes = Frame(lines: rows, size: .init(columns: 20, rows: 2), colored: true).bytes
     grid.take(Array(bytes.utf8))
 
@@ -48,12 +48,12 @@ struct DisplayWidthTests {
     #expect(cells == "› دبي    الإمارات|")
     // Each name has a left-to-right mark on either side.
     #expect(bytes.contains("\u{200E}› دبي   \u{200E} \u{200E}الإمارات\u{200E}|"))
-    #expect(!StyledLine("Łódź").rendered(columns: 9, colored: true).text.contains("\u{200E}"))
+    #expect(!Line("Łódź").rendered(columns: 9, colored: true).text.contains("\u{200E}"))
   }
 
   @Test
   func `A line is truncated to the columns, and nothing follows a truncated wide character`() {
-    let line: StyledLine = "ab\("东", .bold)c"
+    let line: Line = "ab\("东", .strong)c"
 
     #expect(line.rendered(columns: 3, colored: true) == ("ab\u{1B}[1m\u{1B}[0m", 2))
     #expect(line.rendered(columns: 5, colored: true).columns == 5)
@@ -62,13 +62,13 @@ struct DisplayWidthTests {
   @Test func `A frame replaces the previous one completely`() {
     var grid = ScreenGrid(columns: 5, rows: 3)
     let size = Terminal.Size(columns: 5, rows: 3)
-    func show(_ lines: [StyledLine]) {
+    func show(_ lines: [Line]) {
       grid.take(Array(Frame(lines: lines, size: size, colored: true).bytes.utf8))
     }
 
     show(["12345678", "abcde", "东京都", "below"])
     #expect(grid.lines == ["12345", "abcde", "东京"])
-    show(["x", "", "\("z", .inverse)"])
+    show(["x", "", "\("z", .selected)"])
     #expect(grid.lines == ["x", "", "z"])
     show(["only"])
     #expect(grid.lines == ["only", "", ""])

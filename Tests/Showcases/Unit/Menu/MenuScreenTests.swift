@@ -10,7 +10,7 @@
     /// Opens the second pizza.
     private func openPizza(_ terminal: ShowcaseTerminal) async throws {
       try await terminal.wait(for: "› Lunch")
-      try await terminal.press(.right, until: "› Margherita")
+      try await terminal.press(.tab, until: "› Margherita")
       try await terminal.press(.down, until: "› Pepperoni")
       try await terminal.press(.enter, until: "› Size")
     }
@@ -24,8 +24,7 @@
       try await openPizza(terminal)
       try await terminal.wait(for: "₸2\u{A0}700")
 
-      for _ in 0..<5 { try terminal.press(.down) }
-      try await terminal.wait(for: "› Mozzarella")
+      try await terminal.press(.tab, until: "› Mozzarella")
       try await terminal.press(.right, until: "₸3\u{A0}050")
       for _ in 0..<3 { try terminal.press(.right) }
       try await terminal.wait(for: "Mozzarella: choose at most 3")
@@ -40,6 +39,7 @@
       let terminal = try showcase.start()
       try await terminal.wait(for: "› Lunch")
 
+      try terminal.press(.down)
       try await terminal.type("/", until: "Search:")
       // Outside the search, these letters are commands.
       try await terminal.type("xtp", until: "Nothing found")
@@ -47,21 +47,55 @@
       try await terminal.type("mint t", until: "› Mint tea")
       try await terminal.press(.enter, until: "› Size")
       try await terminal.press(.escape, until: "› Mint tea")
-      try await terminal.press(.escape, until: "› Lunch")
+      try await terminal.press(.escape, until: "› Dinner for two")
+    }
+
+    @Test func `A free unit is shown without a price, and a paid one with its price`() async throws
+    {
+      let terminal = try showcase.start()
+      try await openPizza(terminal)
+      for _ in 0..<2 { try terminal.press(.tab) }
+      try await terminal.wait(for: "› Garlic sauce    ‹ 1 ›  free")
+
+      try await terminal.press(.right, until: "› Garlic sauce    ‹ 2 ›  ₸150")
+      try await terminal.press(.left, until: "‹ 1 ›  free")
+      try await terminal.press(.left, until: "‹ 0 ›  free")
+      try await terminal.wait(for: "Cheese sauce    ‹ 0 ›  free")
+    }
+
+    @Test func `A Russian menu has Russian words and money around its names`() async throws {
+      let terminal = try showcase.start(["--language", "ru"])
+      try await terminal.wait(for: "от 2\u{A0}890\u{A0}₸")
+      #expect(!terminal.screen.contains("from"))
+      try await terminal.press(.tab, until: "› Маргарита")
+      try await terminal.press(.enter, until: "› Размер")
+      for word in ["‹ нет ›", "‹ есть ›", "выберите до", "содержит: глютен"] {
+        try await terminal.wait(for: word)
+      }
     }
 
     @Test func `The next start shows the stored menu and the missing network`() async throws {
-      let first = try showcase.start(["--language", "en"])
+      let first = try showcase.start()
       try await first.wait(for: "› Lunch")
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
-      // No server listens on this port.
-      let second = try showcase.start(["--language", "en", "--server", "http://127.0.0.1:9"])
+      let second = try showcase.start()
       try await second.wait(for: "› Lunch")
+      try await second.press(.control("o"), until: "[offline]")
       try await second.press(.control("r"), until: "Not done: no network.")
-      #expect(second.screen.contains("› Lunch"))
-      try await second.type("x", until: "Only the sandbox server can do this")
+      try await second.press(.control("k"), until: "The app was killed")
+      try await second.wait(for: "› Lunch")
+    }
+
+    @Test func `A real server that does not answer is reported, and has no sandbox events`()
+      async throws
+    {
+      // No server listens on this port.
+      let terminal = try showcase.start(["--server", "http://127.0.0.1:9"])
+      try await terminal.wait(for: "There is no menu yet: ^R loads it.")
+      try await terminal.press(.control("r"), until: "Not done: no network.")
+      try await terminal.press(.control("u"), until: "Only the sandbox server can do this")
     }
 
     @Test func `A window of any size shows what fits`() async throws {

@@ -9,7 +9,7 @@
 
     @Test func `An order goes from the kitchen to the history, and outlives a kill`() async throws {
       let terminal = try showcase.start()
-      try await terminal.wait(for: "No current order")
+      try await terminal.wait(for: "There is no order")
       try await terminal.type("n", until: "Order N-1, delivery, ₸12 930")
       try await terminal.wait(for: "● placed")
       try await terminal.type("a", until: "● accepted")
@@ -19,16 +19,38 @@
         try await terminal.type("a", until: "● \(status)")
       }
       try await terminal.press(.enter, until: "it is in the history now")
-      try await terminal.wait(for: "No current order")
+      try await terminal.wait(for: "There is no order")
       try await terminal.type("h", until: "N-1, received")
       try terminal.type("q")
       #expect(try await terminal.waitForExit() == 0)
     }
 
+    @Test func `A history that was left while it loads stays closed`() async throws {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "There is no order")
+      try await terminal.type("h", until: "History")
+      try await terminal.press(.escape, until: "There is no order")
+      // The order is placed after the page has arrived.
+      try await terminal.type("n", until: "● placed")
+      #expect(!terminal.screen.contains("History"))
+    }
+
+    @Test func `The courier is shown until the order is received`() async throws {
+      let terminal = try showcase.start()
+      try await terminal.wait(for: "There is no order")
+      try await terminal.type("n", until: "● placed")
+      for status in ["accepted", "being prepared", "on the way"] {
+        try await terminal.type("a", until: "● \(status)")
+      }
+      try await terminal.wait(for: "Courier Aliya")
+      try await terminal.type("a", until: "● received")
+      #expect(!terminal.screen.contains("Aliya"))
+    }
+
     @Test func `An order and its number outlive the end of the process`() async throws {
       do {
         let terminal = try showcase.start()
-        try await terminal.wait(for: "No current order")
+        try await terminal.wait(for: "There is no order")
         try await terminal.type("n", until: "● placed")
         try await terminal.type("a", until: "● accepted")
         terminal.kill()

@@ -13,7 +13,7 @@
       do {
         let terminal = try showcase.start()
         try await terminal.signIn("8 701 234 56 78")
-        try terminal.press(.enter)
+        try await terminal.press(.enter, until: "New value")
         try terminal.type("Ada\r")
         try await terminal.wait(for: "the name at the server") {
           $0.contains("Name: Ada") && !$0.contains("name: ")
@@ -31,7 +31,7 @@
       async throws
     {
       let terminal = try showcase.start()
-      try await terminal.wait(for: "guest")
+      try await terminal.wait(for: "A guest")
       try await terminal.type("+44 7700 900123\r", until: "the number is of another country")
       for _ in 0..<15 { try terminal.press(.backspace) }
       try await terminal.type("8 701 234 56 78\r", until: "your code is")
@@ -49,7 +49,7 @@
         line.range(of: "your code is ").map { String(line[$0.upperBound...].prefix(4)) }
       }.first
       try type("\(code ?? "")\r")
-      try await wait(for: "signed in as account-1")
+      try await wait(for: "Signed in as account-1")
       try await wait(for: "+7 701 234 5678")
     }
   }

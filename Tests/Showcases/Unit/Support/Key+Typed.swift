@@ -9,6 +9,7 @@ extension Key {
     case .enter: "\r"
     case .escape: "\u{1B}"
     case .tab: "\t"
+    case .backTab: "\u{1B}[Z"
     case .backspace: "\u{7F}"
     case .up: "\u{1B}[A"
     case .down: "\u{1B}[B"

@@ -111,9 +111,12 @@
       if !ending.hasEnded { _ = Self.systemKill(pid, number) }
     }
 
-    /// Kills the showcase, without any cleanup.
+    /// Kills the showcase, without any cleanup, and waits until it has ended.
+    ///
+    /// Until then, its state folder is in use.
     func kill() {
       signal(SIGKILL)
+      _ = ending.wait(until: .now() + 10)
     }
 
     private static let systemKill: @Sendable (Int32, Int32) -> Int32 = Foundation.kill

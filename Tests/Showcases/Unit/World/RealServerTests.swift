@@ -73,10 +73,10 @@
       async throws
     {
       let terminal = try start("ProfileShowcase")
-      try await terminal.wait(for: "guest")
+      try await terminal.wait(for: "A guest")
       try await terminal.type("8 701 234 56 78\r", until: "The server has the code")
       let code = try #require(try await answer("admin/codes/+77012345678")["code"] as? String)
-      try await terminal.type("\(code)\r", until: "signed in as account-1")
+      try await terminal.type("\(code)\r", until: "Signed in as account-1")
       try await terminal.wait(for: "+7 701 234 5678")
     }
 

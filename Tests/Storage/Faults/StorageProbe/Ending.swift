@@ -50,6 +50,7 @@ struct Ending {
     case .notWritable(let failure): self.init(code: 8, line: "NOTWRITABLE \(failure)")
     case .notDurable(let failure): self.init(code: 9, line: "NOTDURABLE \(failure)")
     case .inUse(let name): self.init(code: 12, line: "INUSE \(name)")
+    case .closed(let name): self.init(code: 12, line: "CLOSED \(name)")
     default: self.init(code: 10, line: "ERROR \(error)")
     }
   }

@@ -7,3 +7,13 @@ public enum SampleError: SyncFailure, Hashable {
   /// The note contains only white space: ask for a text.
   case empty
 }
+
+extension SampleError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .empty: "the note is empty; write a text"
+    }
+  }
+}

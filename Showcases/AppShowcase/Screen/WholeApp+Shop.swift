@@ -1,0 +1,214 @@
+import Addresses
+import Cart
+import Cities
+import FoodApp
+import Menu
+import Networking
+import Sandbox
+import ShowcaseKit
+import Sync
+
+/// The pages on which the user chooses a city and what to order.
+extension WholeApp {
+  var cityScene: Scene {
+    let cities = app.cities.state.list?.search(text) ?? []
+    let choose: Command<CitySummary> = .run(.enter, "choose") { [self] city in
+      let chosen = try await app.choose(city.id)
+      if page == .city { show(.menu) }
+      return "You are in \(chosen.name)."
+    }
+    return scene(
+      field: TextField("City", text) { self.text = $0 },
+      [
+        Part(cities, empty: "No city begins with this text.", commands: [choose]) { city in
+          let place = [city.region, city.country.name].compactMap(\.self)
+          return Screen.Row(city.name, place.joined(separator: ", "))
+        }
+      ])
+  }
+
+  // MARK: The menu
+
+  var menuScene: Scene {
+    guard let menu else { return scene([Part(lines: ["The menu is on its way."])]) }
+    let commands: [Command<MenuItem>] = [
+      .now(.enter, "configure") { item in
+        self.selection = menu.selection(of: item)
+      },
+      Command.run("x", "sell out") { try await self.sellOut($0) }.inSandbox,
+    ]
+    return scene(
+      menu.menu.categories.map { category in
+        Part(title: Line(category.name, .strong), category.items, commands: commands) {
+          self.row($0, menu)
+        }
+      })
+  }
+
+  private func row(_ item: MenuItem, _ menu: OrderableMenu) -> Screen.Row {
+    var (text, hasOnePrice) = (MenuWords.text("combo", in: language), false)
+    if case .product(let id) = item, let product = menu.menu.products[id] {
+      (text, hasOnePrice) = (product.text, product.variants.count == 1)
+    }
+    let lowest = menu.lowestPrice(of: item)?.text(in: language)
+    let price =
+      lowest.map { MenuWords.text(hasOnePrice ? "#" : "from #", [$0], in: language) }
+      ?? MenuWords.text("not available", in: language)
+    return Screen.Row(menu.menu.name(item), price, text)
+  }
+
+  private func sellOut(_ item: MenuItem) async throws {
+    guard let city = app.environment.city.context?.city else { return }
+    let stop: MenuServerModel.Stop
+    switch item {
+    case .product(let id): stop = .init(kind: "product", id: id.rawValue, reason: "soldOut")
+    case .combo(let id): stop = .init(kind: "combo", id: id.rawValue, reason: "soldOut")
+    case .variant, .modifier, .ingredient: return
+    }
+    sandbox.change { $0.menus.toggleStop(stop, in: city) }
+    try await app.menu.refreshUnavailable()
+  }
+
+  /// The scene in which the user configures a product or a combo.
+  func scene(of selection: MenuSelection, in menu: OrderableMenu) -> Scene {
+    let ordered = menu.menu.ordered(selection)
+    let change: Command<ConfiguratorRow> = .step("change") { row, step in
+      var changed = selection
+      row.change(&changed, by: step, in: menu)
+      self.selection = changed
+    }
+    let problems = menu.problems(in: selection).prefix(6).map {
+      Line(menu.menu.words($0, in: language), .bad)
+    }
+    return Scene(
+      ordered?.name ?? "", ordered?.price.text(in: language) ?? "",
+      [
+        Part(ConfiguratorRow.all(of: selection, in: menu.menu), commands: [change]) { row in
+          let (name, value) = row.text(of: selection, in: menu.menu, self.language)
+          return Screen.Row(name, "‹ \(value) ›")
+        },
+        Part(lines: Array(problems)),
+      ],
+      commands: [
+        .run(.enter, "add to the cart") {
+          guard let city = self.app.menu.state.scope?.city,
+            let item = menu.cartItem(selection, in: city)
+          else { return "Not added: correct the problems first." }
+          self.selection = nil
+          return try await self.user().cart.add(item, count: 1).words(of: item.name)
+        },
+        .now(.escape, "back") {
+          self.selection = nil
+        },
+      ])
+  }
+
+  // MARK: The cart
+
+  var cartScene: Scene {
+    let (state, book) = (cart, addresses)
+    let place = state.fulfillment.map { [AppPage.row($0, book)] } ?? []
+    return scene(
+      [
+        Part(
+          state.lines, empty: "The cart is empty.", id: { "\($0.id)" }, commands: lineCommands
+        ) { line in
+          let isSettled = line.status == .confirmed
+          return Screen.Row(
+            AppPage.row(line, self.language),
+            tone: isSettled ? .plain : line.status.isFailed ? .bad : .pending)
+        },
+        Part(below: place + AppPage.below(state, in: app.cities.state)),
+      ], commands: cartCommands)
+  }
+
+  private var cart: CartState { app.state.user?.cart.state ?? .empty }
+  private var addresses: AddressBookState { app.state.user?.addresses.state ?? .empty }
+
+  private var lineCommands: [Command<CartLine>] {
+    [
+      // The line itself does not change: the configured item is added as a line of its own.
+      .now(.enter, "add one like it") { [self] line in
+        selection = menu.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
+        return selection == nil ? "This item is no longer on the menu." : ""
+      },
+      .run("+", "more") { [self] in try await change($0, by: 1) },
+      .run("-", "fewer") { [self] in try await change($0, by: -1) },
+      .run(.backspace, "remove") { [self] line in
+        try await user().cart.setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
+      },
+      .run("a", "accept price") { [self] line in
+        try await user().cart.acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
+      },
+    ]
+  }
+
+  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
+  private func change(_ line: CartLine, by step: Int) async throws -> String {
+    let cart = try user().cart
+    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
+      throw CartError.unknownLine(line.id)
+    }
+    let quantity = current.quantity + step
+    return try await cart.setQuantity(quantity, of: line.id)
+      .words(of: "\(quantity) × \(line.item.name)")
+  }
+
+  private var cartCommands: [Command<Void>] {
+    [
+      .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { [self] code in
+        try await user().cart.setPromo(code, isWanted: true).words(of: "code \(code)")
+      },
+      .run("u", "remove code") { [self] in
+        guard let code = cart.promos.last?.code else { return "There is no code to remove." }
+        return try await user().cart.setPromo(code, isWanted: false).words(of: "remove \(code)")
+      },
+      .run("d", "delivery or pickup") { [self] in
+        guard cart.fulfillment?.method != .pickup else {
+          show(.addresses)
+          return "Choose the address for the delivery."
+        }
+        return try await user().cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+          .words(of: "pickup")
+      },
+      .run("t", "take up") { [self] in try await takeUp() },
+      .run("o", "order") { [self] in
+        guard !isGuest else { return Self.signInFirst }
+        guard let due = cart.totals?.due else { throw CartError.notReady(.empty) }
+        return try await user().placeOrder(for: due).words(of: "the order")
+      },
+      .run("r", "retry") { [self] in
+        guard let change = rejected else { return DemoMessage.nothingRejected }
+        try await user().cart.retry(change.id)
+        return "Sent again: \(change.subject)."
+      },
+      .run("z", "discard") { [self] in
+        guard let change = rejected else { return DemoMessage.nothingRejected }
+        try await user().cart.discard(change.id)
+        return "Discarded: \(change.subject)."
+      },
+    ]
+  }
+
+  private var rejected: PendingCartChange? { cart.pending.first { $0.status.isFailed } }
+
+  /// Adds the items of the cart that was left behind in this city, at the menu's current prices.
+  private func takeUp() async throws -> String {
+    guard let city = app.environment.city.context?.city, let menu,
+      let left = cart.abandoned.first(where: { $0.id == city })
+    else { return "No cart was left behind in this city." }
+    let text = try await add(left.renewed(from: menu))
+    try await user().cart.dismissAbandonedCart(left)
+    return text
+  }
+
+  func add(_ renewed: RenewedLines) async throws -> String {
+    try await user().cart.add(renewed)
+    let parts = [
+      ("Added to the cart", renewed.lines.map { "\($0.quantity) × \($0.item.name)" }),
+      ("Dearer now", renewed.dearer.map(\.item.name)), ("Gone", renewed.gone),
+    ]
+    return parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))." }
+      .joined(separator: " ")
+  }
+}

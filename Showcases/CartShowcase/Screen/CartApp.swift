@@ -1,0 +1,129 @@
+import Cart
+import Foundation
+import Networking
+import Pricing
+import Sandbox
+import ShowcaseKit
+import Sync
+
+/// An app that has nothing but a cart.
+final class CartApp: DemoApp {
+  private let cart: any ShoppingCart
+  private let city: SettledCity
+  private let sandbox: CartSandbox
+
+  init(_ launch: Launch<CartServerModel>) {
+    city = launch.city(Catalog.almaty)
+    sandbox = launch.sandbox
+    cart = CartFactory.makeCart(in: launch.environment(city: city))
+    launch.run("The cart", cart.run)
+    launch.follow(cart.states())
+  }
+
+  func scene() -> Scene {
+    let state = cart.state
+    return Scene(
+      "Cart", Catalog.name(of: state.city), activity: state.sync.fetch.words,
+      [
+        Part(title: "Menu", Catalog.items(in: here), commands: [.run(.enter, "add", add)]) { item in
+          let name = [item.name, item.variantName].compactMap(\.self) + item.details
+          return Screen.Row(name.joined(separator: ", "), Catalog.format.string(item.unitPrice))
+        },
+        Part(
+          title: "Cart", state.lines, empty: "The cart is empty: Enter adds the selected item.",
+          id: { "\($0.id)" }, commands: lineCommands
+        ) { Screen.Row(CartPage.row($0), tone: CartPage.tone($0)) },
+        Part(below: CartPage.below(state)),
+      ], commands: commands, events: events)
+  }
+
+  private var here: RequestContext { city.context ?? Catalog.almaty }
+
+  private func add(_ item: CartItem) async throws -> String {
+    try await cart.add(item, count: 1).words(of: item.name)
+  }
+
+  private var lineCommands: [Command<CartLine>] {
+    [
+      .run(.enter, "one more") { [self] in try await change($0, by: 1) },
+      .run("+", "more") { [self] in try await change($0, by: 1) },
+      .run("-", "fewer") { [self] in try await change($0, by: -1) },
+      .run(.backspace, "remove") { [cart] line in
+        try await cart.setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
+      },
+      .run("a", "accept price") { [cart] line in
+        try await cart.acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
+      },
+    ]
+  }
+
+  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
+  private func change(_ line: CartLine, by step: Int) async throws -> String {
+    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
+      throw CartError.unknownLine(line.id)
+    }
+    let quantity = current.quantity + step
+    return try await cart.setQuantity(quantity, of: line.id)
+      .words(of: "\(quantity) × \(line.item.name)")
+  }
+
+  private var commands: [Command<Void>] {
+    [
+      .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { [cart] code in
+        try await cart.setPromo(code, isWanted: true).words(of: "code \(code)")
+      },
+      .run("u", "remove code") { [cart] in
+        guard let code = cart.state.promos.last?.code else { return "There is no code to remove." }
+        return try await cart.setPromo(code, isWanted: false).words(of: "remove code \(code)")
+      },
+      .run("d", "delivery or pickup") { [cart] in
+        let isDelivery = cart.state.fulfillment?.method == .delivery
+        let other: CartFulfillment =
+          isDelivery ? CartFulfillment(.pickup, "restaurant") : CartFulfillment(.delivery, "home")
+        return try await cart.setFulfillment(other).words(of: other.method.words)
+      },
+      .run("o", "order") { [cart] in
+        try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0))
+          .words(of: "the order")
+      },
+      .run("x", "dismiss abandoned") { [cart] in
+        let abandoned = cart.state.abandoned
+        guard !abandoned.isEmpty else { return "There is no abandoned cart." }
+        for cart in abandoned { try await self.cart.dismissAbandonedCart(cart) }
+        return "Dismissed."
+      },
+      .now(.control("t"), "other city") { [self] in
+        city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
+      },
+    ]
+      + Command.common(to: cart) { [cart] in
+        cart.state.pending.first(where: \.status.isFailed).map { ($0.id, "\($0.subject)") }
+      }
+  }
+
+  /// The events that other people cause at the server.
+  private var events: [Command<Void>] {
+    [
+      .run(.control("e"), "add on another device") { [self] in
+        let cola = Catalog.cola(in: here)
+        guard let there = sandbox.model.open.first(where: { $0.id == cart.state.id }) else {
+          return "The server has no cart yet: add an item first."
+        }
+        let present = there.lines.first { $0.item.name == cola.name }?.quantity ?? 0
+        try sandbox.setElsewhere(present + 1, of: cola, in: there.id)
+        return "Another device has added a cola: ^R refreshes the cart."
+      },
+      .now(.control("p"), "raise a price") { [sandbox] in
+        sandbox.change { $0.menu.prices["margherita", default: 0] += 10_000 }
+        return "Margherita costs more now: ^R refreshes the cart."
+      },
+      .now(.control("x"), "sell out") { [sandbox] in
+        let isSoldOut = sandbox.change { model in
+          model.menu.soldOut = model.menu.soldOut.isEmpty ? ["pepperoni"] : []
+          return !model.menu.soldOut.isEmpty
+        }
+        return "Pepperoni is \(isSoldOut ? "sold out" : "available again"): ^R refreshes the cart."
+      },
+    ]
+  }
+}

@@ -1,0 +1,148 @@
+import Menu
+import Pricing
+
+/// A row of the page on which the user configures a product or a combo.
+struct Choice {
+  let name: String
+  let value: String
+  /// The price of the value, or its surcharge; empty if it costs nothing in addition.
+  let price: String
+  /// The item that the row selects; `nil` if nothing is selected.
+  let item: MenuItem?
+  /// Returns the page with the value that is some places after this one, or with more or fewer units.
+  let turn: (Int) -> MenuApp.Page
+}
+
+extension OrderableMenu {
+  /// Returns the page of a product or a combo with its initial choices; `nil` for any other item.
+  func page(of item: MenuItem) -> MenuApp.Page? {
+    switch item {
+    case .product(let id):
+      let variants = menu.products[id]?.variants ?? []
+      let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
+      return first.flatMap { start(with: $0) }.map(MenuApp.Page.product)
+    case .combo(let id): return start(with: id).map(MenuApp.Page.combo)
+    case .variant, .modifier, .ingredient: return nil
+    }
+  }
+
+  /// Returns the rows of a combo, one for each slot; a slot that is not required can be empty.
+  func choices(of combo: ComboConfiguration) -> [Choice] {
+    let slots = menu.combos[combo.combo]?.slots ?? []
+    return slots.compactMap { menu.slots[$0] }.map { slot in
+      let chosen = combo.choices[slot.id]?.first?.variant
+      let options = (slot.quantity.isRequired ? [] : [nil]) + slot.options.map(Optional.some)
+      return Choice(
+        name: slot.name, value: chosen.map { name(.variant($0)) } ?? say("nothing"),
+        price: chosen.flatMap { menu.surcharge(of: $0, in: slot.id) }.map { "+\(text($0))" } ?? "",
+        item: chosen.map(MenuItem.variant)
+      ) { step in
+        var combo = combo
+        let next = options.next(after: chosen, by: step)
+        combo.choices[slot.id] = next.flatMap { start(with: $0) }.map { [$0] }
+        return .combo(combo)
+      }
+    }
+  }
+
+  /// Returns the rows of a product: its size, second half and ingredients, then its modifier groups.
+  ///
+  /// A chosen modifier can have modifier groups of its own, which add further rows. The count of a
+  /// modifier can exceed its limits, which is a problem of the configuration.
+  func choices(of product: ProductConfiguration) -> [(title: String?, choices: [Choice])] {
+    guard let variant = menu.variants[product.variant], let own = menu.products[variant.product]
+    else { return [] }
+    func choice(
+      _ name: String, _ value: String, costing price: String = "", _ item: MenuItem?,
+      change: @escaping (inout ProductConfiguration, Int) -> Void
+    ) -> Choice {
+      Choice(name: name, value: value, price: price, item: item) { step in
+        var product = product
+        change(&product, step)
+        return .product(product)
+      }
+    }
+    let half = product.secondHalf?.variant
+    var rows: [Choice] = []
+    if own.variants.count > 1 {
+      rows.append(
+        choice(say("Size"), size(of: variant), .variant(variant.id)) { product, step in
+          product.variant = own.variants.next(after: variant.id, by: step)
+          let other = half.flatMap { menu.variants[$0]?.product }
+          product.secondHalf = other.flatMap { fitting($0, product.variant) }.map { .init($0) }
+        })
+    }
+    if !own.halves.isEmpty {
+      let halves = [nil] + own.halves.compactMap { fitting($0, variant.id) }.map(Optional.some)
+      let value = half.map { name(.variant($0)) } ?? say("none")
+      rows.append(
+        choice(say("Second half"), value, half.map(MenuItem.variant)) { product, step in
+          product.secondHalf = halves.next(after: half, by: step).map { .init($0) }
+        })
+    }
+    rows += own.ingredients.map { id in
+      let value = say(product.removed.contains(id) ? "without" : "with")
+      return choice(name(.ingredient(id)), value, .ingredient(id)) { product, _ in
+        product.removed.formSymmetricDifference([id])
+      }
+    }
+    let groups = menu.groups(in: product).map { group in
+      let choices = group.modifiers.map { id in
+        let count = product.modifiers[group.id]?[id] ?? 0
+        return choice(
+          name(.modifier(id)), "\(count)", costing: price(of: id, in: group, of: product),
+          .modifier(id)
+        ) { product, step in
+          product.modifiers[group.id, default: [:]][id] = count + step > 0 ? count + step : nil
+        }
+      }
+      return (title: Optional("\(group.name)  \(rule(of: group))"), choices: choices)
+    }
+    return [(title: nil, choices: rows)] + groups
+  }
+
+  private func rule(of group: ModifierGroup) -> String {
+    let (fewest, most) = (group.quantity.count.lowerBound, group.quantity.count.upperBound)
+    let range = fewest > 0 ? say("choose # to #", fewest, most) : say("choose up to #", most)
+    return range + (group.free > 0 ? ", " + say("# free", group.free) : "")
+  }
+
+  /// Returns what the units of a modifier cost or, if none is chosen, what the next unit costs.
+  ///
+  /// The cheapest units of a group can be free.
+  private func price(
+    of modifier: MenuModifier.ID, in group: ModifierGroup, of product: ProductConfiguration
+  ) -> String {
+    func unit(_ id: MenuModifier.ID) -> Money? {
+      menu.price(of: id, in: group.id, with: product.variant)
+    }
+    let chosen = product.modifiers[group.id] ?? [:]
+    let units = group.modifiers.flatMap { id in Array(repeating: id, count: chosen[id] ?? 0) }
+    guard chosen[modifier, default: 0] > 0 else {
+      return units.count < group.free ? say("free") : text(unit(modifier))
+    }
+    let paid = units.sorted { (unit($0)?.minorUnits ?? 0) < (unit($1)?.minorUnits ?? 0) }
+      .dropFirst(group.free).filter { $0 == modifier }
+    guard let price = unit(modifier), !paid.isEmpty else { return say("free") }
+    return text(Money(price.minorUnits * Int64(paid.count), price.currency))
+  }
+
+  /// Returns the variant of a product that has the size and the crust of another product's variant.
+  private func fitting(_ product: MenuProduct.ID, _ variant: Variant.ID) -> Variant.ID? {
+    let model = menu.variants[variant]
+    return menu.products[product]?.variants.first {
+      menu.variants[$0]?.size == model?.size && menu.variants[$0]?.crust == model?.crust
+    }
+  }
+}
+
+extension Array where Element: Equatable {
+  /// Returns the element some places after `element`, wrapping around at both ends.
+  ///
+  /// Counts from the first element if the array does not contain `element`. The array must not be
+  /// empty.
+  fileprivate func next(after element: Element, by step: Int) -> Element {
+    let index = (firstIndex(of: element) ?? 0) + step
+    return self[(index % count + count) % count]
+  }
+}

@@ -1,0 +1,109 @@
+public import Foundation
+public import Networking
+public import Sandbox
+import Storage
+import Sync
+
+/// The device and the server of a showcase, which stay when the app is killed.
+@MainActor
+public final class Demo<Model: ServerModel> {
+  /// The options of the command line.
+  public let options: ShowcaseOptions
+  /// The server inside the process.
+  public let sandbox: SandboxServer<Model>
+  /// The device that runs the app.
+  public let device: SandboxDevice
+
+  /// A directory for files of the showcase itself; nothing else uses it.
+  public let ownFolder: URL
+  /// Whether the app has data of an earlier run, which the sandbox server no longer knows.
+  private(set) var isServerNew: Bool
+  private let store: Store?
+
+  /// The storage of the sandbox server's data between runs of the showcase.
+  struct Store: Sendable {
+    let load: @Sendable () async -> Model?
+    let save: @Sendable (SandboxServer<Model>) async -> Void
+    let transport: @Sendable (SandboxServer<Model>) -> any Transport
+  }
+
+  /// Each server has its own directory, because what a server knows exists only there.
+  init(
+    _ name: String, _ sandbox: SandboxServer<Model>, _ options: ShowcaseOptions, in directory: URL,
+    makeStore: (URL, FileReports) -> Store?
+  ) {
+    self.options = options
+    self.sandbox = sandbox
+    func folder(_ name: String) -> URL {
+      directory.appending(path: name, directoryHint: .isDirectory)
+    }
+    device = SandboxDevice(folder(options.server == nil ? name : "\(name)-of-server"))
+    ownFolder = folder("\(name)-showcase")
+    let hasData = FileManager.default.fileExists(atPath: device.folder.path(percentEncoded: false))
+    isServerNew = options.server == nil && hasData
+    store = options.server == nil ? makeStore(folder("\(name)-sandbox"), device.files) : nil
+  }
+
+  /// The transport to the server that the options name, or to the sandbox server.
+  public var transport: any Transport {
+    if let url = options.server { return NetworkingFactory.makeTransport(server: url) }
+    return store?.transport(sandbox) ?? sandbox
+  }
+
+  /// The transport with the access token of a signed-in user in each request.
+  public var signedInTransport: any Transport {
+    (store?.transport(sandbox) ?? sandbox as any Transport).signedIn(or: options.server)
+  }
+
+  /// Stores the data of the sandbox server, after the showcase has changed it.
+  ///
+  /// A request of the app that changes the data stores it, too.
+  public func save() async { await store?.save(sandbox) }
+
+  /// Notes that the user has been told of a new server.
+  func noteLaunch() { isServerNew = false }
+
+  func load() async {
+    if let stored = await store?.load() { sandbox.change { $0 = stored } }
+  }
+
+  /// User-facing names of the current faults of the device and the sandbox server.
+  var troubles: [String] {
+    // A lost network is a fault of both.
+    device.troubles + [sandbox.fault].compactMap { $0 == .offline ? nil : $0?.rawValue }
+  }
+
+  /// The commands that cause a fault of the device, with the same keys in every showcase.
+  var faults: [Command<Void>] {
+    var all: [Command<Void>] = [
+      .now(.control("o"), "offline") { [self] in
+        let text = device.switchNetwork()
+        // A request that ignores the gate fails at the server.
+        sandbox.fault = device.gate.reasons.contains(.offline) ? .offline : nil
+        return text
+      },
+      .run(.control("f"), "full disk", inTurn: false) { [device] in try await device.switchDisk() },
+    ]
+    for index in all.indices { all[index].place = .device }
+    let loseAnswer: Command<Void> = .now(.control("a"), "lose a response") { [sandbox] in
+      sandbox.spoil(.answerLost)
+      return DemoMessage.answerLost
+    }
+    return all + [loseAnswer.inSandbox]
+  }
+}
+
+extension Demo where Model: Codable {
+  /// Creates a demo whose sandbox server keeps its data between runs.
+  convenience init(
+    storing name: String, _ sandbox: SandboxServer<Model>, _ options: ShowcaseOptions,
+    in directory: URL
+  ) {
+    self.init(name, sandbox, options, in: directory) { folder, reports in
+      let store = SandboxStore<Model>(folder, reports: reports)
+      return Store(
+        load: { await store.load() }, save: { await store.save($0) },
+        transport: { $0.stored(in: store) })
+    }
+  }
+}
