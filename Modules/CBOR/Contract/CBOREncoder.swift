@@ -31,7 +31,7 @@ public struct CBOREncoder: Sendable {
     let writer = CBORWriter(capacity: 512, userInfo: userInfo)
     try CBORValueEncoder(writer).write(value, .same)
     let bytes = writer.bytes
-    guard bytes.count > 64 << 10 else { return Data(buffer: bytes.slice(0..<bytes.count)) }
+    guard bytes.count > 64 << 10 else { return Data(bytes.slice(0..<bytes.count)) }
     // The bytes of a large document are not copied.
     let all = bytes.takeAll()
     guard let start = all.baseAddress else { return Data() }
