@@ -105,7 +105,8 @@ final class MenuWorkload: Workload {
       try figures.add(
         await timed { _ = try JSONEncoder().encode(value) }, "coder: \(name), encode", .json)
       try figures.add(
-        await timed { _ = try CBORDecoder().decode(Value.self, from: own) }, "coder: \(name), decode",
+        await timed { _ = try CBORDecoder().decode(Value.self, from: own) },
+        "coder: \(name), decode",
         .storage)
       try figures.add(
         await timed { _ = try JSONDecoder().decode(Value.self, from: json) },
