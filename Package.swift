@@ -157,16 +157,17 @@ let package = Package(
       ]),
 
     // MARK: Showcases
-    .showcaseKit(uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcaseKit(uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .menuKit(uses: ["Menu", "Sandbox", "Pricing"]),
     .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Menu", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Menu", uses: ["MenuKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage", uses: ["Sandbox"]),
-    .appShowcase(uses: ["Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
+    .appShowcase(uses: ["MenuKit", "Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
         "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
@@ -295,6 +296,13 @@ extension Target {
     .target(
       name: "ShowcaseKit", dependencies: uses.dependencies, path: "Showcases/ShowcaseKit",
       packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// The rows and words of a menu, for the showcases that have one.
+  static func menuKit(uses: [String]) -> Target {
+    .target(
+      name: "MenuKit", dependencies: (["ShowcaseKit"] + uses).dependencies,
+      path: "Showcases/MenuKit", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcase(_ module: String, uses: [String] = []) -> Target {

@@ -2,7 +2,9 @@ import Addresses
 import Cart
 import Cities
 import FoodApp
+import Foundation
 import Menu
+import MenuKit
 import Networking
 import Sandbox
 import ShowcaseKit
@@ -35,60 +37,44 @@ extension WholeApp {
       .now(.enter, "configure") { item in
         self.selection = menu.selection(of: item)
       },
-      Command.run("x", "sell out") { try await self.sellOut($0) }.inSandbox,
+      Command.run("x", "sell out", self.sellOut).inSandbox,
     ]
     return scene(
       menu.menu.categories.map { category in
         Part(title: Line(category.name, .strong), category.items, commands: commands) {
-          self.row($0, menu)
+          let (name, price, remark) = menu.row($0, in: self.zone)
+          return Screen.Row(name, price, remark, tone: price.isEmpty ? .faint : .plain)
         }
       })
   }
 
-  private func row(_ item: MenuItem, _ menu: OrderableMenu) -> Screen.Row {
-    var (text, hasOnePrice) = (MenuWords.text("combo", in: language), false)
-    if case .product(let id) = item, let product = menu.menu.products[id] {
-      (text, hasOnePrice) = (product.text, product.variants.count == 1)
-    }
-    let lowest = menu.lowestPrice(of: item)?.text(in: language)
-    let price =
-      lowest.map { MenuWords.text(hasOnePrice ? "#" : "from #", [$0], in: language) }
-      ?? MenuWords.text("not available", in: language)
-    return Screen.Row(menu.menu.name(item), price, text)
+  /// The time zone of the city.
+  private var zone: TimeZone {
+    app.cities.state.currentCity.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
   }
 
-  private func sellOut(_ item: MenuItem) async throws {
-    guard let city = app.environment.city.context?.city else { return }
-    let stop: MenuServerModel.Stop
-    switch item {
-    case .product(let id): stop = .init(kind: "product", id: id.rawValue, reason: "soldOut")
-    case .combo(let id): stop = .init(kind: "combo", id: id.rawValue, reason: "soldOut")
-    case .variant, .modifier, .ingredient: return
-    }
-    sandbox.change { $0.menus.toggleStop(stop, in: city) }
+  private func sellOut(_ item: MenuItem) async throws -> String {
+    guard let city = app.environment.city.context?.city else { return "Choose a city first." }
+    sandbox.change { $0.menus.toggleStop(MenuServerModel.Stop(soldOut: item), in: city) }
     try await app.menu.refreshUnavailable()
+    return ""
   }
 
   /// The scene in which the user configures a product or a combo.
   func scene(of selection: MenuSelection, in menu: OrderableMenu) -> Scene {
     let ordered = menu.menu.ordered(selection)
-    let change: Command<ConfiguratorRow> = .step("change") { row, step in
-      var changed = selection
-      row.change(&changed, by: step, in: menu)
-      self.selection = changed
-    }
-    let problems = menu.problems(in: selection).prefix(6).map {
-      Line(menu.menu.words($0, in: language), .bad)
-    }
+    let parts =
+      switch selection {
+      case .product(let product):
+        [Part(below: menu.facts(product))]
+          + menu.parts(of: product, in: zone, sellOut: sellOut) { self.selection = .product($0) }
+      case .combo(let combo):
+        [menu.part(of: combo, in: zone, sellOut: sellOut) { self.selection = .combo($0) }]
+      }
+    let problems = menu.problems(in: selection).prefix(6).map { menu.words($0, in: zone) }
     return Scene(
-      ordered?.name ?? "", ordered?.price.text(in: language) ?? "",
-      [
-        Part(ConfiguratorRow.all(of: selection, in: menu.menu), commands: [change]) { row in
-          let (name, value) = row.text(of: selection, in: menu.menu, self.language)
-          return Screen.Row(name, "‹ \(value) ›")
-        },
-        Part(lines: Array(problems)),
-      ],
+      ordered?.name ?? "", menu.text(ordered?.price), status: problems.joined(separator: "; "),
+      parts,
       commands: [
         .run(.enter, "add to the cart") {
           guard let city = self.app.menu.state.scope?.city,

@@ -151,7 +151,7 @@ extension Script {
   /// Orders the cart for its current amount due, and writes the result to the transcript.
   func order(_ cart: any ShoppingCart) async {
     let due = cart.state.totals?.due ?? Catalog.money(0)
-    await attempt("Order for \(Catalog.format.string(due))") { try await cart.placeOrder(for: due) }
+    await attempt("Order for \(due.text)") { try await cart.placeOrder(for: due) }
   }
 
   func whenSettled(_ cart: any ShoppingCart) async {

@@ -27,7 +27,7 @@ final class CartApp: DemoApp {
       [
         Part(title: "Menu", Catalog.items(in: here), commands: [.run(.enter, "add", add)]) { item in
           let name = [item.name, item.variantName].compactMap(\.self) + item.details
-          return Screen.Row(name.joined(separator: ", "), Catalog.format.string(item.unitPrice))
+          return Screen.Row(name.joined(separator: ", "), item.unitPrice.text)
         },
         Part(
           title: "Cart", state.lines, empty: "The cart is empty: Enter adds the selected item.",

@@ -38,7 +38,7 @@ enum CartPage {
   static func row(_ line: CartLine) -> String {
     let name = ([line.item.name, line.item.variantName].compactMap(\.self)).joined(separator: " ")
     let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
-    let price = Catalog.format.string(line.price.final)
+    let price = line.price.final.text
     let notes =
       [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
     let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
@@ -56,14 +56,14 @@ enum CartPage {
   }
 
   private static func sums(_ totals: CartTotals) -> [String] {
-    let fees = totals.fees.map { "\($0.kind) \(Catalog.format.string($0.amount))" }
+    let fees = totals.fees.map { "\($0.kind) \($0.amount.text)" }
     let discount =
       totals.discount.minorUnits == 0
-      ? [] : ["discount −\(Catalog.format.string(totals.discount))"]
+      ? [] : ["discount −\(totals.discount.text)"]
     let parts = (discount + fees).joined(separator: ", ")
     let mark = totals.isEstimate ? " (estimate)" : ""
     return [
-      "Due \(Catalog.format.string(totals.due))\(mark)" + (parts.isEmpty ? "" : ": \(parts)")
+      "Due \(totals.due.text)\(mark)" + (parts.isEmpty ? "" : ": \(parts)")
     ]
   }
 }

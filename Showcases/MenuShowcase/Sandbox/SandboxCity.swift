@@ -1,13 +1,13 @@
 import Foundation
+import MenuKit
 @_spi(SettledCity) import Networking
-import Pricing
 
 /// The fixed city of the showcase.
 ///
 /// The showcase does not use the module `Cities`, so the user cannot choose another city.
 struct SandboxCity: Sendable {
   static let id: CityID = 1_526_384
-  static let timeZone = "Asia/Almaty"
+  static let zone = TimeZone(identifier: "Asia/Almaty") ?? .gmt
   static let languages = ["en", "ru", "kk"]
 
   /// Returns the request context of the city in a language.
@@ -16,7 +16,7 @@ struct SandboxCity: Sendable {
   static func context(in language: String) throws -> RequestContext {
     guard
       let context = RequestContext(
-        country: "KZ", city: id, language: language, timeZone: timeZone)
+        country: "KZ", city: id, language: language, timeZone: zone.identifier)
     else { throw UnknownLanguage(language: language) }
     return context
   }
@@ -27,29 +27,13 @@ struct SandboxCity: Sendable {
     return code.flatMap { languages.contains($0) ? $0 : nil } ?? languages[0]
   }
 
-  /// Formats a price in whole tenge, as usual in the city.
-  static func format(_ price: Money, in language: String) -> String {
-    guard
-      let currency = Currency(
-        code: price.currency, wireExponent: 2, displayDigits: 0, cashIncrement: 100)
-    else { return "\(price.minorUnits)" }
-    return MoneyFormat(currency, language: language, region: "KZ").string(price)
-  }
-
   /// Returns the English name of a language.
   static func name(of language: String) -> String {
     Locale(identifier: "en").localizedString(forLanguageCode: language) ?? language
   }
 
-  /// Formats a time in the city's time zone, in a language: `25 Nov, 07:00`.
-  static func wall(_ time: Date, in language: String = "en") -> String {
-    let style = Date.VerbatimFormatStyle(
-      format:
-        "\(day: .defaultDigits) \(month: .abbreviated), \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-      locale: Locale(identifier: language), timeZone: TimeZone(identifier: timeZone) ?? .gmt,
-      calendar: Calendar(identifier: .gregorian))
-    return time.formatted(style)
-  }
+  /// Formats a time in the city's time zone: `25 Nov, 07:00`.
+  static func wall(_ time: Date) -> String { time.wall(in: zone) }
 }
 
 /// The error for a language that is not a valid header value.

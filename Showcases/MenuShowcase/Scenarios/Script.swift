@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import MenuKit
 import Networking
 import Sandbox
 import ShowcaseKit
@@ -120,7 +121,7 @@ final class Script: StageScript {
   }
 
   func line(_ item: MenuItem, _ menu: OrderableMenu) -> String {
-    let row = menu.row(item)
+    let row = menu.row(item, in: SandboxCity.zone)
     return [row.name, row.price, row.remark].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -129,12 +130,16 @@ final class Script: StageScript {
   /// `what` describes the configuration in the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
-    details(menu.problems(in: configuration).map(menu.words))
+    tell(menu.problems(in: configuration), menu)
   }
 
   func tell(_ what: String, _ configuration: ComboConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
-    details(menu.problems(in: configuration).map(menu.words))
+    tell(menu.problems(in: configuration), menu)
+  }
+
+  private func tell(_ problems: [ConfigurationProblem], _ menu: OrderableMenu) {
+    details(problems.map { menu.words($0, in: SandboxCity.zone) })
   }
 }
 

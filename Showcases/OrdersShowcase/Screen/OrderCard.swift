@@ -65,12 +65,3 @@ struct OrderCard {
     return (sums + cancellations + problems).map { Line($0, .pending) }
   }
 }
-
-extension Money {
-  /// The amount as people in Kazakhstan write it, because all sandbox prices are in tenge.
-  fileprivate var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
-
-  private static let format = CurrencyCode(rawValue: "KZT")
-    .flatMap { Currency(code: $0, wireExponent: 2, displayDigits: 0, cashIncrement: 100) }
-    .map { MoneyFormat($0, language: "en", region: "KZ") }
-}
