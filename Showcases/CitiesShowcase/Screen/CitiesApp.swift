@@ -46,7 +46,6 @@ final class CitiesApp: DemoApp {
       commands: [
         .now(.enter, "change city") { [self] in
           (isChangingCity, query) = (true, "")
-          return ""
         },
         .run("r", "retry", inTurn: false) { [self] in
           guard case .failed? = state.choice?.phase, let id = state.choice?.city else {
@@ -88,11 +87,9 @@ final class CitiesApp: DemoApp {
             // The app may have failed to read the stored city at its launch.
             await catalog.start(with: nil)
           }
-          return ""
         },
         .now(.control("g"), "by country") { [self] in
           isGrouped.toggle()
-          return ""
         },
       ] + commands, events: launch.faults(.slow, .stalled, .errors))
   }

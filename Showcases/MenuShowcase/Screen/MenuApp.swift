@@ -115,8 +115,8 @@ final class MenuApp: DemoApp {
       query == nil ? "Menu" : "Search", order, status: status,
       field: query.map { TextField("Search", $0) { [self] in query = $0 } }, parts,
       commands: query == nil
-        ? [.now("/", "search") { [self] in search("") }] + commands
-        : [.now(.escape, "back") { [self] in search(nil) }],
+        ? [.now("/", "search") { [self] in query = "" }] + commands
+        : [.now(.escape, "back") { [self] in query = nil }],
       events: query == nil ? events : [])
   }
 
@@ -133,9 +133,10 @@ final class MenuApp: DemoApp {
           guard let item = ordered() else {
             return "Not added: correct the problems first, or choose something else."
           }
-          return show(.list) + "Added to the cart: " + menu.lines(item).joined(separator: "; ")
+          page = .list
+          return "Added to the cart: " + menu.lines(item).joined(separator: "; ")
         },
-        .now(.escape, "back") { [self] in show(.list) },
+        .now(.escape, "back") { [self] in page = .list },
       ] + commands, events: events)
   }
 
@@ -159,16 +160,6 @@ final class MenuApp: DemoApp {
 
   // MARK: Commands
 
-  private func show(_ page: Page) -> String {
-    self.page = page
-    return ""
-  }
-
-  private func search(_ text: String?) -> String {
-    query = text
-    return ""
-  }
-
   private func sellOut(_ item: MenuItem) async throws -> String {
     launch.sandbox.change { $0.toggleStop(MenuServerModel.Stop(soldOut: item), in: SandboxCity.id) }
     try await catalog.refreshUnavailable()
@@ -182,22 +173,18 @@ final class MenuApp: DemoApp {
         language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
         city.settle(in: try SandboxCity.context(in: language))
         await catalog.selectCity()
-        return ""
       },
       .run("p", "pickup or delivery", inTurn: false) { [catalog] in
         let isDelivery = catalog.state.fulfillment == .delivery
         await catalog.setFulfillment(isDelivery ? .pickup : .delivery)
-        return ""
       },
       .now("t", "time") { [self] in
         // The times are now, and 6, 20 and 24 hours from now.
         let shown = scheduled.map { $0.timeIntervalSinceNow / 3_600 } ?? 0
         scheduled = [6.0, 20, 24].first { $0 > shown + 0.1 }.map { .now + $0 * 3_600 }
-        return ""
       },
       .run(.control("r"), "refresh", inTurn: false) { [catalog] in
         try await catalog.refresh()
-        return ""
       },
     ]
   }
@@ -209,7 +196,6 @@ final class MenuApp: DemoApp {
         let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
         launch.sandbox.change { $0.publish([edit], in: SandboxCity.id) }
         try await catalog.refresh()
-        return ""
       }
     ]
   }

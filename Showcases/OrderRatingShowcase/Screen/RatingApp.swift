@@ -194,7 +194,6 @@ final class RatingApp: DemoApp {
     [
       .now("c", "comment") {
         self.comment = draft.comment
-        return ""
       },
       .run("p", "photo") { [reviews] in
         try await reviews.attach(SampleOrders.photo(), to: draft.id).words(of: "the photo")
@@ -216,7 +215,6 @@ final class RatingApp: DemoApp {
       .run("k", "skip") { [self] in try await skip(draft.id) },
       .now(.escape, "back") { [self] in
         close()
-        return ""
       },
     ]
   }

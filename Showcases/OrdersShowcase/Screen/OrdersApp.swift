@@ -85,7 +85,6 @@ final class OrdersApp: DemoApp {
     let end = pages.last.map { $0.next == nil ? "The end" : "Enter: more" } ?? "Enter: load"
     let back: Command<Void> = .now(.escape, "current orders") { [self] in
       self.pages = nil
-      return ""
     }
     return scene(
       "History",
@@ -105,7 +104,6 @@ final class OrdersApp: DemoApp {
       commands: commands + [
         .run(.control("r"), "refresh") { [orders] in
           try await orders.refresh()
-          return ""
         }
       ],
       events: [
@@ -160,7 +158,6 @@ final class OrdersApp: DemoApp {
     Command.run(key, words) { [self] order in
       sandbox.change { change(&$0, order.id) }
       await launch.demo.save()
-      return ""
     }.inSandbox
   }
 
