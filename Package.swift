@@ -158,16 +158,18 @@ let package = Package(
 
     // MARK: Showcases
     .showcaseKit(uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .menuKit(uses: ["Menu", "Sandbox", "Pricing"]),
+    .featureKit("Menu", uses: ["Sandbox", "Pricing"]),
+    .featureKit("Cart", uses: ["Sync"]),
     .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Menu", uses: ["MenuKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Cart", uses: ["CartKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage", uses: ["Sandbox"]),
-    .appShowcase(uses: ["MenuKit", "Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
+    .appShowcase(
+      uses: ["MenuKit", "CartKit", "Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
         "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
@@ -298,11 +300,11 @@ extension Target {
       packageAccess: false, swiftSettings: .strict)
   }
 
-  /// The rows and words of a menu, for the showcases that have one.
-  static func menuKit(uses: [String]) -> Target {
+  /// The rows, keys and words of a feature, for its showcase and the one of all modules together.
+  static func featureKit(_ module: String, uses: [String]) -> Target {
     .target(
-      name: "MenuKit", dependencies: (["ShowcaseKit"] + uses).dependencies,
-      path: "Showcases/MenuKit", packageAccess: false, swiftSettings: .strict)
+      name: "\(module)Kit", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
+      path: "Showcases/\(module)Kit", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcase(_ module: String, uses: [String] = []) -> Target {

@@ -1,5 +1,6 @@
 import Addresses
 import Cart
+import CartKit
 import Cities
 import FoodApp
 import Foundation
@@ -37,13 +38,7 @@ enum AppPage {
         "Due \(totals.due.text(in: language))\(parts)\(totals.isEstimate ? ", an estimate" : "")")
     }
     lines += state.problems.map(\.words)
-    switch state.order {
-    case .open: break
-    case .pending(let status): lines.append("Order: \(status.words)")
-    case .refused(let refusal):
-      lines.append("Order: \(ChangeWords.rejected(refusal.description))")
-    case .placed(let number): lines.append("Order \(number) is placed")
-    }
+    if let order = state.order.words { lines.append(order) }
     lines += state.abandoned.map { cart in
       "Left behind\(cities.list?.city(cart.id).map { " in \($0.name)" } ?? ""): "
         + cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
@@ -55,13 +50,7 @@ enum AppPage {
   }
 
   static func row(_ line: CartLine, _ language: String) -> String {
-    let name = [line.item.name, line.item.variantName].compactMap(\.self).joined(separator: " ")
-    let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
-    let notes =
-      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
-    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
-    return "\(line.quantity) × \(name)\(details)  \(line.price.final.text(in: language))"
-      + (note.isEmpty ? "" : "  [\(note)]")
+    "\(line.title)  \(line.price.final.text(in: language))\(line.note(\.words))"
   }
 
   /// Returns an address in one line, with its status.

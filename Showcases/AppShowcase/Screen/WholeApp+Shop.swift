@@ -1,5 +1,6 @@
 import Addresses
 import Cart
+import CartKit
 import Cities
 import FoodApp
 import Foundation
@@ -98,12 +99,7 @@ extension WholeApp {
       [
         Part(
           state.lines, empty: "The cart is empty.", id: { "\($0.id)" }, commands: lineCommands
-        ) { line in
-          let isSettled = line.status == .confirmed
-          return Screen.Row(
-            AppPage.row(line, self.language),
-            tone: isSettled ? .plain : line.status.isFailed ? .bad : .pending)
-        },
+        ) { Screen.Row(AppPage.row($0, self.language), tone: $0.tone) },
         Part(below: place + AppPage.below(state, in: app.cities.state)),
       ], commands: cartCommands)
   }
@@ -117,38 +113,12 @@ extension WholeApp {
       .now(.enter, "add one like it") { [self] line in
         selection = menu.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
         return selection == nil ? "This item is no longer on the menu." : ""
-      },
-      .run("+", "more") { [self] in try await change($0, by: 1) },
-      .run("-", "fewer") { [self] in try await change($0, by: -1) },
-      .run(.backspace, "remove") { [self] line in
-        try await user().cart.setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
-      },
-      .run("a", "accept price") { [self] line in
-        try await user().cart.acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
-      },
-    ]
-  }
-
-  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
-  private func change(_ line: CartLine, by step: Int) async throws -> String {
-    let cart = try user().cart
-    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
-      throw CartError.unknownLine(line.id)
-    }
-    let quantity = current.quantity + step
-    return try await cart.setQuantity(quantity, of: line.id)
-      .words(of: "\(quantity) × \(line.item.name)")
+      }
+    ] + Command.changes { [self] in try user().cart }
   }
 
   private var cartCommands: [Command<Void>] {
-    [
-      .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { [self] code in
-        try await user().cart.setPromo(code, isWanted: true).words(of: "code \(code)")
-      },
-      .run("u", "remove code") { [self] in
-        guard let code = cart.promos.last?.code else { return "There is no code to remove." }
-        return try await user().cart.setPromo(code, isWanted: false).words(of: "remove \(code)")
-      },
+    Command.promos { [self] in try user().cart } + [
       .run("d", "delivery or pickup") { [self] in
         guard cart.fulfillment?.method != .pickup else {
           show(.addresses)
@@ -163,20 +133,11 @@ extension WholeApp {
         guard let due = cart.totals?.due else { throw CartError.notReady(.empty) }
         return try await user().placeOrder(for: due).words(of: "the order")
       },
-      .run("r", "retry") { [self] in
-        guard let change = rejected else { return DemoMessage.nothingRejected }
-        try await user().cart.retry(change.id)
-        return "Sent again: \(change.subject)."
-      },
-      .run("z", "discard") { [self] in
-        guard let change = rejected else { return DemoMessage.nothingRejected }
-        try await user().cart.discard(change.id)
-        return "Discarded: \(change.subject)."
-      },
     ]
+      + (app.state.user.map { user in
+        Command.resolving(in: user.cart) { user.cart.state.rejected }
+      } ?? [])
   }
-
-  private var rejected: PendingCartChange? { cart.pending.first { $0.status.isFailed } }
 
   /// Adds the items of the cart that was left behind in this city, at the menu's current prices.
   private func takeUp() async throws -> String {

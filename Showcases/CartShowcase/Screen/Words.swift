@@ -39,14 +39,3 @@ extension PromoState {
     }
   }
 }
-
-extension OrderState {
-  var words: String? {
-    switch self {
-    case .open: nil
-    case .pending(let status): "Order: \(status.words)"
-    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.description))"
-    case .placed(let number): "Order \(number) is placed"
-    }
-  }
-}
