@@ -12,7 +12,6 @@ import Profile
 import Sandbox
 import SandboxApp
 import ShowcaseKit
-import Storage
 import Sync
 
 /// The steps of this showcase's scenarios.

@@ -8,13 +8,15 @@ import Menu
 import Networking
 import OrderRating
 import Orders
-import Pricing
 import Profile
 import ShowcaseKit
 import Sync
 
 /// The features as lines of text, for the screen and for transcripts.
 enum AppPage {
+  /// Data that the app accepts as a photo, because it begins like a JPEG file.
+  static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
+
   /// Returns the lines of text that show a cart: its items, sums and pending changes.
   static func cart(_ state: CartState, in cities: CityState) -> [String] {
     let rows = state.lines.map { row($0, cities.language.rawValue) }

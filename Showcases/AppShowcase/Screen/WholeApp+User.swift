@@ -147,9 +147,7 @@ extension WholeApp {
       ],
       commands: [
         .run("p", "photo") { [self] in
-          // The app accepts this data as a photo, because it begins like a JPEG file.
-          let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
-          return try await user().reviews.attach(photo, to: draft.id).words(of: "the photo")
+          try await user().reviews.attach(AppPage.photo, to: draft.id).words(of: "the photo")
         },
         .run(.enter, "send") { [self] in
           try await user().reviews.submit(draft.id).words(of: "the review")

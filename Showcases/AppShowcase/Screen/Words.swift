@@ -1,16 +1,8 @@
 import Addresses
 import Cart
-import Cities
-import FoodApp
-import Menu
-import Networking
-import OrderRating
-import Orders
-import Pricing
 import Profile
 import ShowcaseKit
 import Storage
-import Sync
 
 extension CartProblem {
   var words: String {

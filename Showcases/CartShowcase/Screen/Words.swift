@@ -1,5 +1,4 @@
 import Cart
-import Networking
 import Pricing
 import ShowcaseKit
 import Sync

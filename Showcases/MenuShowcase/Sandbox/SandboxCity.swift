@@ -1,6 +1,7 @@
 import Foundation
 import MenuKit
 @_spi(SettledCity) import Networking
+import ShowcaseKit
 
 /// The fixed city of the showcase.
 ///
@@ -21,10 +22,9 @@ struct SandboxCity: Sendable {
     return context
   }
 
-  /// Returns the requested language if the menu has it, otherwise English.
-  static func language(_ asked: String?) -> String {
-    let code = asked.map { String($0.prefix { $0 != "-" }) }
-    return code.flatMap { languages.contains($0) ? $0 : nil } ?? languages[0]
+  /// Returns the language that the options name; English if they name none.
+  static func language(_ options: ShowcaseOptions) throws(UsageError) -> String {
+    try options.language(among: languages) ?? languages[0]
   }
 
   /// Returns the English name of a language.

@@ -30,8 +30,6 @@ final class Script: StageScript {
     }
   }
 
-  var language: String { SandboxCity.language(stage.options.language) }
-
   /// The app's current date, which advances by the duration of each request.
   var now: Date { Self.noon + stage.clock.now.sinceStart / .seconds(1) }
 
@@ -39,7 +37,7 @@ final class Script: StageScript {
   ///
   /// First closes the storage directory of the previous launch. Only the files in it remain.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
-    let language = language ?? self.language
+    let language = try language ?? SandboxCity.language(stage.options)
     tell("The app starts in \(SandboxCity.name(of: language)), for delivery")
     try settle(in: language)
     return MenuFactory.makeCatalog(

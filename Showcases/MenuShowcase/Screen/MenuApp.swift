@@ -28,7 +28,7 @@ final class MenuApp: DemoApp {
 
   init(_ launch: Launch<MenuServerModel>) throws {
     self.launch = launch
-    language = try launch.options.language(among: SandboxCity.languages) ?? SandboxCity.languages[0]
+    language = try SandboxCity.language(launch.options)
     city = launch.city(try SandboxCity.context(in: language))
     catalog = MenuFactory.makeCatalog(
       in: launch.environment(city: city), fulfillment: .delivery)

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import Orders
 import Pricing
 import Sandbox
