@@ -10,9 +10,7 @@ enum MenuWords {
   ///   - values: The values, in the order of their places.
   ///   - language: The language of the menu, such as `ru`.
   /// - Returns: The text with the values.
-  static func text(
-    _ english: String, _ values: [String] = [], in language: String
-  ) -> String {
+  static func text(_ english: String, _ values: [String] = [], in language: String) -> String {
     let text = language.prefix { $0 != "-" } == "ru" ? russian[english] ?? english : english
     let parts = text.split(separator: "#", omittingEmptySubsequences: false)
     return zip(parts, values + [""]).map { $0 + $1 }.joined()

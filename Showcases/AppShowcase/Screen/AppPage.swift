@@ -46,9 +46,7 @@ enum AppPage {
         + cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
     }
     return lines
-      + state.pending.map {
-        "Change, \($0.subject): \($0.status.words), \($0.reason.words)"
-      }
+      + state.pending.map { "Change, \($0.subject): \($0.status.words), \($0.reason.words)" }
   }
 
   static func row(_ line: CartLine, _ language: String) -> String {

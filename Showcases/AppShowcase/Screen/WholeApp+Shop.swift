@@ -35,9 +35,7 @@ extension WholeApp {
   var menuScene: Scene {
     guard let menu else { return scene([Part(lines: ["The menu is on its way."])]) }
     let commands: [Command<MenuItem>] = [
-      .now(.enter, "configure") { item in
-        self.selection = menu.selection(of: item)
-      },
+      .now(.enter, "configure") { item in self.selection = menu.selection(of: item) },
       Command.run("x", "sell out", self.sellOut).inSandbox,
     ]
     return scene(
@@ -84,9 +82,7 @@ extension WholeApp {
           self.selection = nil
           return try await self.user().cart.add(item, count: 1).words(of: item.name)
         },
-        .now(.escape, "back") {
-          self.selection = nil
-        },
+        .now(.escape, "back") { self.selection = nil },
       ])
   }
 

@@ -70,9 +70,7 @@ extension WholeApp {
           self.form = nil
           return status.words(of: "the address")
         },
-        .now(.escape, "back") {
-          self.form = nil
-        },
+        .now(.escape, "back") { self.form = nil },
       ])
   }
 
@@ -187,9 +185,7 @@ extension WholeApp {
             try await app.signIn(withCode: code)
             return "You are signed in."
           },
-          .run(.escape, "correct the number") { [self] in
-            try await app.session.discardCode()
-          },
+          .run(.escape, "correct the number") { [self] in try await app.session.discardCode() },
         ])
     }
     let phone = app.cities.state.currentCity?.rules.phone

@@ -109,9 +109,7 @@ final class WholeApp: DemoApp {
   }
 
   /// Returns the scene of a page, with the commands of all pages.
-  func scene(
-    field: TextField? = nil, _ parts: [Part], commands: [Command<Void>] = []
-  ) -> Scene {
+  func scene(field: TextField? = nil, _ parts: [Part], commands: [Command<Void>] = []) -> Scene {
     let city = app.cities.state.currentCity?.name ?? "no city"
     return Scene(
       page.rawValue, pages: Page.allCases.map(\.rawValue),

@@ -44,9 +44,7 @@ final class CitiesApp: DemoApp {
         Part(lines: CityPage.lines(city).map { Line($0) }),
       ],
       commands: [
-        .now(.enter, "change city") { [self] in
-          (isChangingCity, query) = (true, "")
-        },
+        .now(.enter, "change city") { [self] in (isChangingCity, query) = (true, "") },
         .run("r", "retry", inTurn: false) { [self] in
           guard case .failed? = state.choice?.phase, let id = state.choice?.city else {
             return "No choice has failed: there is nothing to retry."
@@ -88,9 +86,7 @@ final class CitiesApp: DemoApp {
             await catalog.start(with: nil)
           }
         },
-        .now(.control("g"), "by country") { [self] in
-          isGrouped.toggle()
-        },
+        .now(.control("g"), "by country") { [self] in isGrouped.toggle() },
       ] + commands, events: launch.faults(.slow, .stalled, .errors))
   }
 

@@ -30,8 +30,7 @@ final class MenuApp: DemoApp {
     self.launch = launch
     language = try SandboxCity.language(launch.options)
     city = launch.city(try SandboxCity.context(in: language))
-    catalog = MenuFactory.makeCatalog(
-      in: launch.environment(city: city), fulfillment: .delivery)
+    catalog = MenuFactory.makeCatalog(in: launch.environment(city: city), fulfillment: .delivery)
     launch.run("The menu", catalog.run)
     launch.task(showMenus)
     launch.task(watchUnavailableItems)
@@ -183,9 +182,7 @@ final class MenuApp: DemoApp {
         let shown = scheduled.map { $0.timeIntervalSinceNow / 3_600 } ?? 0
         scheduled = [6.0, 20, 24].first { $0 > shown + 0.1 }.map { .now + $0 * 3_600 }
       },
-      .run(.control("r"), "refresh", inTurn: false) { [catalog] in
-        try await catalog.refresh()
-      },
+      .run(.control("r"), "refresh", inTurn: false) { [catalog] in try await catalog.refresh() },
     ]
   }
 

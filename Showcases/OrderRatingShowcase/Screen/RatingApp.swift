@@ -192,9 +192,7 @@ final class RatingApp: DemoApp {
 
   private func draftCommands(_ draft: ReviewDraft) -> [Command<Void>] {
     [
-      .now("c", "comment") {
-        self.comment = draft.comment
-      },
+      .now("c", "comment") { self.comment = draft.comment },
       .run("p", "photo") { [reviews] in
         try await reviews.attach(SampleOrders.photo(), to: draft.id).words(of: "the photo")
       },
@@ -213,9 +211,7 @@ final class RatingApp: DemoApp {
         return status.words(of: "the review of order \(draft.id)")
       },
       .run("k", "skip") { [self] in try await skip(draft.id) },
-      .now(.escape, "back") { [self] in
-        close()
-      },
+      .now(.escape, "back") { [self] in close() },
     ]
   }
 

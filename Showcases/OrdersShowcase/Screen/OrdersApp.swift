@@ -102,9 +102,7 @@ final class OrdersApp: DemoApp {
       title, orders.serverTime?.clock ?? "time unknown", activity: orders.state.sync.fetch.words,
       troubles: (isConnected ? [] : ["no events"]) + (lag > 0 ? ["replica lags"] : []), parts,
       commands: commands + [
-        .run(.control("r"), "refresh") { [orders] in
-          try await orders.refresh()
-        }
+        .run(.control("r"), "refresh") { [orders] in try await orders.refresh() }
       ],
       events: [
         .now(.control("e"), "lose events") { [self] in

@@ -1,7 +1,6 @@
 public import Foundation
 public import Networking
 public import Sandbox
-import Storage
 import Sync
 
 /// The device and the server of a showcase, which stay when the app is killed.

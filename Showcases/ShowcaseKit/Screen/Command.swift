@@ -1,4 +1,3 @@
-import Sandbox
 public import Sync
 
 /// A key with what it does to a subject, such as a row of a ``Part``.
