@@ -165,16 +165,20 @@ let package = Package(
       ]),
 
     // MARK: Showcases
-    .showcaseKit(uses: ["Sandbox", "Storage", "StorageInspection", "Networking", "Sync"]),
+    .showcaseKit(
+      uses: ["Sandbox", "Storage", "StorageInspection", "Networking", "Sync", "Pricing"]),
+    .featureKit("Menu", uses: ["Sandbox", "Pricing"]),
+    .featureKit("Cart", uses: ["Sync"]),
     .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Menu", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Cart", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Menu", uses: ["MenuKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Cart", uses: ["CartKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
     .showcase("Storage", uses: ["Sandbox", "StorageInspection"]),
-    .appShowcase(uses: ["Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
+    .appShowcase(
+      uses: ["MenuKit", "CartKit", "Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
         "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
@@ -310,6 +314,13 @@ extension Target {
     .target(
       name: "ShowcaseKit", dependencies: uses.dependencies, path: "Showcases/ShowcaseKit",
       packageAccess: false, swiftSettings: .strict)
+  }
+
+  /// The rows, keys and words of a feature, for its showcase and the one of all modules together.
+  static func featureKit(_ module: String, uses: [String]) -> Target {
+    .target(
+      name: "\(module)Kit", dependencies: ([module, "ShowcaseKit"] + uses).dependencies,
+      path: "Showcases/\(module)Kit", packageAccess: false, swiftSettings: .strict)
   }
 
   static func showcase(_ module: String, uses: [String] = []) -> Target {

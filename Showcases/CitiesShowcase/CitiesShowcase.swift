@@ -11,6 +11,5 @@ enum CitiesShowcase: ShowcaseProgram {
     .listChanges, .brokenStoredList, .removedCity, .closedCity, .givenCityID, .oneCityOnly,
     .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
   ]
-  static let fullScreen: FullScreen? = demo(
-    CitiesApp.self, "cities", at: try CityServerModel())
+  static let fullScreen: FullScreen? = demo(CitiesApp.self, "cities", at: try CityServerModel())
 }

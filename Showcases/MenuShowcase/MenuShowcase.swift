@@ -10,6 +10,5 @@ enum MenuShowcase: ShowcaseProgram {
     .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
     .scheduledForLater, .languageSwitch,
   ]
-  static let fullScreen: FullScreen? = demo(
-    MenuApp.self, "menu", at: try MenuServerModel())
+  static let fullScreen: FullScreen? = demo(MenuApp.self, "menu", at: try MenuServerModel())
 }

@@ -11,6 +11,5 @@ enum OrdersShowcase: ShowcaseProgram {
     .killedBetween, .offlineHour, .unknownStatus, .outOfOrder, .historyPaging, .repeatOrder,
     .wrongClock, .badAnswers,
   ]
-  static let fullScreen: FullScreen? = demo(
-    OrdersApp.self, "orders", at: OrderServerModel())
+  static let fullScreen: FullScreen? = demo(OrdersApp.self, "orders", at: OrderServerModel())
 }

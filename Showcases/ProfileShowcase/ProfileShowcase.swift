@@ -9,6 +9,5 @@ enum ProfileShowcase: ShowcaseProgram {
     .firstSignIn, .wrongCode, .resend, .renewalStorm, .killedRenewing, .revoked,
     .signOutWithChanges, .twoAccounts, .deleteAccount, .guestCart, .formerApp,
   ]
-  static let fullScreen: FullScreen? = demo(
-    ProfileApp.self, "profile", at: AccountServerModel())
+  static let fullScreen: FullScreen? = demo(ProfileApp.self, "profile", at: AccountServerModel())
 }

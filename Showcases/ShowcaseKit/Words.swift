@@ -40,8 +40,7 @@ extension ChangeRefusal {
   public func words(_ rejection: (Rejection) -> String) -> String {
     switch self {
     case .rejected(let reason): rejection(reason)
-    case .conflict: "changed on another device"
-    case .unreadable: "made by a newer release of the app"
+    case .conflict, .unreadable: description
     }
   }
 }
@@ -65,18 +64,7 @@ extension WaitReason {
 
 extension Set<Gate.Reason> {
   /// User-facing text for the reasons why a gate is closed; a closed gate blocks the app's requests.
-  public var words: String { map(\.words).sorted().joined(separator: ", ") }
-}
-
-extension Gate.Reason {
-  fileprivate var words: String {
-    switch self {
-    case .offline: "no network"
-    case .migrating: "data is being migrated"
-    case .noCity: "no city"
-    case .signedOut: "signed out"
-    }
-  }
+  public var words: String { map(\.description).sorted().joined(separator: ", ") }
 }
 
 extension WriteStatus {
@@ -105,57 +93,9 @@ extension FetchStatus {
     switch self {
     case .idle: ""
     case .fetching: "loading"
-    case .failed(let failure): "not refreshed: \(failure.words)"
+    case .failed(let failure): "not refreshed: \(failure)"
     case .closed(let reasons): "not refreshed: \(reasons.words)"
     case .notRunning: "not refreshed"
-    }
-  }
-}
-
-extension FetchFailure {
-  /// User-facing text for the reason of a failed fetch.
-  public var words: String {
-    switch self {
-    case .noAnswer(let error): error.words
-    case .status(let status): "the server reports HTTP \(status)"
-    case .refused(let problem): "the server reports: \(problem)"
-    case .unusable(let body): "the response cannot be used: \(body.reason)"
-    case .outdated: "the response is older than the stored data"
-    case .notStored(let error): "\(error)"
-    }
-  }
-}
-
-extension TransportError {
-  fileprivate var words: String {
-    switch self {
-    case .offline: "no network"
-    case .timedOut: "the server took too long"
-    case .connectionLost: "the connection broke"
-    case .untrusted: "the connection is not trusted"
-    case .tooLarge(let limit): "the response is larger than \(limit) bytes"
-    case .cancelled: "canceled"
-    case .failed(let reason): "the request failed: \(reason)"
-    }
-  }
-}
-
-extension SyncError {
-  /// User-facing text for this error, which any feature can throw.
-  public var words: String {
-    switch self {
-    case .storage(let error): "\(error)"
-    case .noCity: "choose a city first"
-    case .closed(let reasons): reasons.words
-    case .fetch(let failure): failure.words
-    case .cancelled: "canceled"
-    case .superseded: "a later choice replaced it"
-    case .full(let limit): "\(limit) changes are waiting; try again when some are sent"
-    case .unknownChange: "the change is no longer pending"
-    case .inFlight: "the change is being sent; try again later"
-    case .mayBeApplied: "the server may already have it; wait for the response"
-    case .anotherAccount: "changes of another account are waiting"
-    case .notEncodable(let reason): "the change cannot be stored: \(reason)"
     }
   }
 }

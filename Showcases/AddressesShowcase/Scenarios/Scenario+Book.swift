@@ -73,8 +73,7 @@ extension Scenario {
     }
     await script.attempt("Make Tea the default") { try await book.makeDefault(ids[3]) }
     await script.showSettled(book)
-    script.tell(
-      "The next order suggests \(book.state.preselected.map(AddressPage.title) ?? "")")
+    script.tell("The next order suggests \(book.state.preselected.map(AddressPage.title) ?? "")")
     script.tell("The addresses by name")
     script.details(book.state.byName.map(AddressPage.title))
     for text in ["ЖІБЕК", "жибек 10", "елочная", "HOME", "25/1", "bek"] {

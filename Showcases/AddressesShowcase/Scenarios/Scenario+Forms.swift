@@ -16,8 +16,7 @@ extension Scenario {
       script.tell("\(place.name): \(fields.joined(separator: ", "))")
       script.details(template.lines(of: place.example))
       let check = template.check(place.example)
-      script.details(
-        (check.errors + check.warnings).map { "! \(DemoLanguage.en.words($0))" })
+      script.details((check.errors + check.warnings).map { "! \(DemoLanguage.en.words($0))" })
     }
   }
 

@@ -2,7 +2,6 @@ import Addresses
 import Foundation
 import Sandbox
 import ShowcaseKit
-import Storage
 import Sync
 
 /// The steps of this showcase's scenarios.
@@ -56,9 +55,7 @@ final class Script: LaunchScript {
   }
 
   /// Waits for a state of the address book that satisfies `isSo`, and writes it to the transcript.
-  func show(
-    _ book: any AddressBook, when isSo: (AddressBookState) -> Bool = { _ in true }
-  ) async {
+  func show(_ book: any AddressBook, when isSo: (AddressBookState) -> Bool = { _ in true }) async {
     for await state in book.states() where isSo(state) { return details(AddressPage.lines(state)) }
   }
 

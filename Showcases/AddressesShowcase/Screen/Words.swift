@@ -1,5 +1,4 @@
 import Addresses
-import ShowcaseKit
 import Sync
 
 extension DeliveryRestriction {

@@ -4,7 +4,6 @@ import Cities
 import FoodApp
 import Foundation
 import Menu
-import Networking
 import OrderRating
 import Orders
 import Pricing
@@ -96,7 +95,7 @@ extension Script {
       try await user.reviews.edit(draft.id) { draft throws(ReviewError) in
         for subject in draft.form.subjects { try draft.setStars(5, of: subject.id) }
       }
-      return try await user.reviews.attach(Self.photo, to: draft.id)
+      return try await user.reviews.attach(AppPage.photo, to: draft.id)
     }
     await attempt("Send the review") { try await user.reviews.submit(draft.id) }
     _ = try await user.reviews.first { $0.pending.isEmpty ? true : nil }
@@ -109,7 +108,4 @@ extension Script {
     _ = try await user.orders.first { $0.finished.isEmpty ? true : nil }
     detail("In the history: \(user.orders.state.history?.orders.count ?? 0) order")
   }
-
-  /// Data that the app accepts as a photo, because it begins like a JPEG file.
-  private static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
 }

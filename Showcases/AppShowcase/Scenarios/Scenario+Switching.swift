@@ -4,9 +4,7 @@ import Cities
 import FoodApp
 import Menu
 import Networking
-import Profile
 import Sandbox
-import SandboxApp
 import ShowcaseKit
 import Sync
 

@@ -2,11 +2,8 @@ import Addresses
 import Cart
 import Cities
 import FoodApp
-import Foundation
 import Menu
 import Networking
-import Pricing
-import Profile
 import Sandbox
 import SandboxApp
 import ShowcaseKit

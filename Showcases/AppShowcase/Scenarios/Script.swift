@@ -12,7 +12,6 @@ import Profile
 import Sandbox
 import SandboxApp
 import ShowcaseKit
-import Storage
 import Sync
 
 /// The steps of this showcase's scenarios.
@@ -44,9 +43,7 @@ final class Script: LaunchScript {
   ///
   /// `former` is the older app that this app replaces and whose data it adopts; `nil` without an older
   /// app.
-  func launch(
-    adopting former: FormerApp?, _ body: (FoodApp) async throws -> Void
-  ) async throws {
+  func launch(adopting former: FormerApp?, _ body: (FoodApp) async throws -> Void) async throws {
     tell("The app starts")
     var environment = environment(server, in: SettledCity(gate: device.gate))
     environment.now = { self.time }

@@ -1,5 +1,6 @@
 import Addresses
 import Cart
+import CartKit
 import Cities
 import FoodApp
 import Foundation
@@ -7,13 +8,15 @@ import Menu
 import Networking
 import OrderRating
 import Orders
-import Pricing
 import Profile
 import ShowcaseKit
 import Sync
 
 /// The features as lines of text, for the screen and for transcripts.
 enum AppPage {
+  /// Data that the app accepts as a photo, because it begins like a JPEG file.
+  static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 2_000))
+
   /// Returns the lines of text that show a cart: its items, sums and pending changes.
   static func cart(_ state: CartState, in cities: CityState) -> [String] {
     let rows = state.lines.map { row($0, cities.language.rawValue) }
@@ -37,31 +40,17 @@ enum AppPage {
         "Due \(totals.due.text(in: language))\(parts)\(totals.isEstimate ? ", an estimate" : "")")
     }
     lines += state.problems.map(\.words)
-    switch state.order {
-    case .open: break
-    case .pending(let status): lines.append("Order: \(status.words)")
-    case .refused(let refusal):
-      lines.append("Order: \(ChangeWords.rejected(refusal.description))")
-    case .placed(let number): lines.append("Order \(number) is placed")
-    }
+    if let order = state.order.words { lines.append(order) }
     lines += state.abandoned.map { cart in
       "Left behind\(cities.list?.city(cart.id).map { " in \($0.name)" } ?? ""): "
         + cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
     }
     return lines
-      + state.pending.map {
-        "Change, \($0.subject): \($0.status.words), \($0.reason.words)"
-      }
+      + state.pending.map { "Change, \($0.subject): \($0.status.words), \($0.reason.words)" }
   }
 
   static func row(_ line: CartLine, _ language: String) -> String {
-    let name = [line.item.name, line.item.variantName].compactMap(\.self).joined(separator: " ")
-    let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
-    let notes =
-      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
-    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
-    return "\(line.quantity) × \(name)\(details)  \(line.price.final.text(in: language))"
-      + (note.isEmpty ? "" : "  [\(note)]")
+    "\(line.title)  \(line.price.final.text(in: language))\(line.note(\.words))"
   }
 
   /// Returns an address in one line, with its status.

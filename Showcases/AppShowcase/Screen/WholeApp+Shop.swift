@@ -1,8 +1,11 @@
 import Addresses
 import Cart
+import CartKit
 import Cities
 import FoodApp
+import Foundation
 import Menu
+import MenuKit
 import Networking
 import Sandbox
 import ShowcaseKit
@@ -32,63 +35,45 @@ extension WholeApp {
   var menuScene: Scene {
     guard let menu else { return scene([Part(lines: ["The menu is on its way."])]) }
     let commands: [Command<MenuItem>] = [
-      .now(.enter, "configure") { item in
-        self.selection = menu.selection(of: item)
-      },
-      Command.run("x", "sell out") { try await self.sellOut($0) }.inSandbox,
+      .now(.enter, "configure") { item in self.selection = menu.selection(of: item) },
+      Command.run("x", "sell out", self.sellOut).inSandbox,
     ]
     return scene(
       menu.menu.categories.map { category in
         Part(title: Line(category.name, .strong), category.items, commands: commands) {
-          self.row($0, menu)
+          let (name, price, remark) = menu.row($0, in: self.zone)
+          return Screen.Row(name, price, remark, tone: price.isEmpty ? .faint : .plain)
         }
       })
   }
 
-  private func row(_ item: MenuItem, _ menu: OrderableMenu) -> Screen.Row {
-    var (text, hasOnePrice) = (MenuWords.text("combo", in: language), false)
-    if case .product(let id) = item, let product = menu.menu.products[id] {
-      (text, hasOnePrice) = (product.text, product.variants.count == 1)
-    }
-    let lowest = menu.lowestPrice(of: item)?.text(in: language)
-    let price =
-      lowest.map { MenuWords.text(hasOnePrice ? "#" : "from #", [$0], in: language) }
-      ?? MenuWords.text("not available", in: language)
-    return Screen.Row(menu.menu.name(item), price, text)
+  /// The time zone of the city.
+  private var zone: TimeZone {
+    app.cities.state.currentCity.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
   }
 
-  private func sellOut(_ item: MenuItem) async throws {
-    guard let city = app.environment.city.context?.city else { return }
-    let stop: MenuServerModel.Stop
-    switch item {
-    case .product(let id): stop = .init(kind: "product", id: id.rawValue, reason: "soldOut")
-    case .combo(let id): stop = .init(kind: "combo", id: id.rawValue, reason: "soldOut")
-    case .variant, .modifier, .ingredient: return
-    }
-    sandbox.change { $0.menus.toggleStop(stop, in: city) }
+  private func sellOut(_ item: MenuItem) async throws -> String {
+    guard let city = app.environment.city.context?.city else { return "Choose a city first." }
+    sandbox.change { $0.menus.toggleStop(MenuServerModel.Stop(soldOut: item), in: city) }
     try await app.menu.refreshUnavailable()
+    return ""
   }
 
   /// The scene in which the user configures a product or a combo.
   func scene(of selection: MenuSelection, in menu: OrderableMenu) -> Scene {
     let ordered = menu.menu.ordered(selection)
-    let change: Command<ConfiguratorRow> = .step("change") { row, step in
-      var changed = selection
-      row.change(&changed, by: step, in: menu)
-      self.selection = changed
-    }
-    let problems = menu.problems(in: selection).prefix(6).map {
-      Line(menu.menu.words($0, in: language), .bad)
-    }
+    let parts =
+      switch selection {
+      case .product(let product):
+        [Part(below: menu.facts(product))]
+          + menu.parts(of: product, in: zone, sellOut: sellOut) { self.selection = .product($0) }
+      case .combo(let combo):
+        [menu.part(of: combo, in: zone, sellOut: sellOut) { self.selection = .combo($0) }]
+      }
+    let problems = menu.problems(in: selection).prefix(6).map { menu.words($0, in: zone) }
     return Scene(
-      ordered?.name ?? "", ordered?.price.text(in: language) ?? "",
-      [
-        Part(ConfiguratorRow.all(of: selection, in: menu.menu), commands: [change]) { row in
-          let (name, value) = row.text(of: selection, in: menu.menu, self.language)
-          return Screen.Row(name, "‹ \(value) ›")
-        },
-        Part(lines: Array(problems)),
-      ],
+      ordered?.name ?? "", menu.text(ordered?.price), status: problems.joined(separator: "; "),
+      parts,
       commands: [
         .run(.enter, "add to the cart") {
           guard let city = self.app.menu.state.scope?.city,
@@ -97,9 +82,7 @@ extension WholeApp {
           self.selection = nil
           return try await self.user().cart.add(item, count: 1).words(of: item.name)
         },
-        .now(.escape, "back") {
-          self.selection = nil
-        },
+        .now(.escape, "back") { self.selection = nil },
       ])
   }
 
@@ -112,12 +95,7 @@ extension WholeApp {
       [
         Part(
           state.lines, empty: "The cart is empty.", id: { "\($0.id)" }, commands: lineCommands
-        ) { line in
-          let isSettled = line.status == .confirmed
-          return Screen.Row(
-            AppPage.row(line, self.language),
-            tone: isSettled ? .plain : line.status.isFailed ? .bad : .pending)
-        },
+        ) { Screen.Row(AppPage.row($0, self.language), tone: $0.tone) },
         Part(below: place + AppPage.below(state, in: app.cities.state)),
       ], commands: cartCommands)
   }
@@ -131,38 +109,12 @@ extension WholeApp {
       .now(.enter, "add one like it") { [self] line in
         selection = menu.flatMap { MenuSelection(line.item.configuration, in: $0.menu) }
         return selection == nil ? "This item is no longer on the menu." : ""
-      },
-      .run("+", "more") { [self] in try await change($0, by: 1) },
-      .run("-", "fewer") { [self] in try await change($0, by: -1) },
-      .run(.backspace, "remove") { [self] line in
-        try await user().cart.setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
-      },
-      .run("a", "accept price") { [self] line in
-        try await user().cart.acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
-      },
-    ]
-  }
-
-  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
-  private func change(_ line: CartLine, by step: Int) async throws -> String {
-    let cart = try user().cart
-    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
-      throw CartError.unknownLine(line.id)
-    }
-    let quantity = current.quantity + step
-    return try await cart.setQuantity(quantity, of: line.id)
-      .words(of: "\(quantity) × \(line.item.name)")
+      }
+    ] + Command.changes { [self] in try user().cart }
   }
 
   private var cartCommands: [Command<Void>] {
-    [
-      .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { [self] code in
-        try await user().cart.setPromo(code, isWanted: true).words(of: "code \(code)")
-      },
-      .run("u", "remove code") { [self] in
-        guard let code = cart.promos.last?.code else { return "There is no code to remove." }
-        return try await user().cart.setPromo(code, isWanted: false).words(of: "remove \(code)")
-      },
+    Command.promos { [self] in try user().cart } + [
       .run("d", "delivery or pickup") { [self] in
         guard cart.fulfillment?.method != .pickup else {
           show(.addresses)
@@ -177,20 +129,11 @@ extension WholeApp {
         guard let due = cart.totals?.due else { throw CartError.notReady(.empty) }
         return try await user().placeOrder(for: due).words(of: "the order")
       },
-      .run("r", "retry") { [self] in
-        guard let change = rejected else { return DemoMessage.nothingRejected }
-        try await user().cart.retry(change.id)
-        return "Sent again: \(change.subject)."
-      },
-      .run("z", "discard") { [self] in
-        guard let change = rejected else { return DemoMessage.nothingRejected }
-        try await user().cart.discard(change.id)
-        return "Discarded: \(change.subject)."
-      },
     ]
+      + (app.state.user.map { user in
+        Command.resolving(in: user.cart) { user.cart.state.rejected }
+      } ?? [])
   }
-
-  private var rejected: PendingCartChange? { cart.pending.first { $0.status.isFailed } }
 
   /// Adds the items of the cart that was left behind in this city, at the menu's current prices.
   private func takeUp() async throws -> String {

@@ -63,19 +63,15 @@ final class WholeApp: DemoApp {
     were. To start without data, use another --state.
     """
 
-  /// Returns the language of the cities that best matches the option `--language`.
+  /// Returns the language of the cities that the option `--language` names.
   ///
   /// Returns English without the option. Throws ``UsageError`` if no language matches.
   private static func language(_ launch: Launch<SandboxWorld>) async throws -> Language {
-    guard let asked = launch.options.language else { return .english }
+    guard launch.options.language != nil else { return .english }
     let catalog = CitiesFactory.makeCatalog(
       in: FeatureEnvironment(transport: launch.sandbox), language: .english)
-    let offered = await catalog.loadList().languages
-    guard let language = Language.best(of: offered, for: [asked]) else {
-      let names = offered.map(\.rawValue).joined(separator: ", ")
-      throw UsageError.malformedValue(asked, option: "language", expected: "one of \(names)")
-    }
-    return language
+    let offered = await catalog.loadList().languages.map(\.rawValue)
+    return try launch.options.language(among: offered).map(Language.init(rawValue:)) ?? .english
   }
 
   /// Draws the screen again after each change of the user, or of what the user has.
@@ -113,9 +109,7 @@ final class WholeApp: DemoApp {
   }
 
   /// Returns the scene of a page, with the commands of all pages.
-  func scene(
-    field: TextField? = nil, _ parts: [Part], commands: [Command<Void>] = []
-  ) -> Scene {
+  func scene(field: TextField? = nil, _ parts: [Part], commands: [Command<Void>] = []) -> Scene {
     let city = app.cities.state.currentCity?.name ?? "no city"
     return Scene(
       page.rawValue, pages: Page.allCases.map(\.rawValue),

@@ -1,16 +1,8 @@
 import Addresses
 import Cart
-import Cities
-import FoodApp
-import Menu
-import Networking
-import OrderRating
-import Orders
-import Pricing
 import Profile
 import ShowcaseKit
 import Storage
-import Sync
 
 extension CartProblem {
   var words: String {
@@ -49,26 +41,5 @@ extension String {
   /// The words of an identifier in camel case, such as `door code` for `doorCode`.
   var spaced: String {
     replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2.lowercased())" }
-  }
-}
-
-extension Money {
-  /// The amount in English; see ``text(in:)``.
-  var text: String { text(in: "en") }
-
-  /// Returns the amount as people in the currency's country write it in a language, without the decimal
-  /// places of a whole amount.
-  ///
-  /// The code of a currency begins with the code of its country, such as `KZ` in `KZT`.
-  func text(in language: String) -> String {
-    let digits = currency.rawValue == "VND" ? 0 : 2
-    let format = Currency(
-      code: currency, wireExponent: digits, displayDigits: digits, cashIncrement: 1
-    ).map {
-      MoneyFormat(
-        $0, language: language, region: String(currency.rawValue.prefix(2)),
-        hidesZeroFraction: true)
-    }
-    return format?.string(self) ?? "\(minorUnits) \(currency)"
   }
 }

@@ -1,7 +1,6 @@
 import Cart
 import Foundation
 import Sandbox
-import ShowcaseKit
 
 /// A server of carts inside the process.
 typealias CartSandbox = SandboxServer<CartServerModel>

@@ -12,14 +12,12 @@ enum Catalog {
 
   static func name(of city: CityID?) -> String { city == astana.city ? "Astana" : "Almaty" }
 
-  static let currency: Currency = {
-    guard let code = CurrencyCode(rawValue: "KZT"),
-      let currency = Currency(code: code, wireExponent: 2, displayDigits: 0, cashIncrement: 100)
-    else { preconditionFailure("tenge are a currency") }
-    return currency
+  private static let tenge: CurrencyCode = {
+    guard let code = CurrencyCode(rawValue: "KZT") else {
+      preconditionFailure("tenge are a currency")
+    }
+    return code
   }()
-
-  static let format = MoneyFormat(currency, language: "en", region: "KZ")
 
   static func margherita(in city: RequestContext = almaty) -> CartItem {
     item("margherita", "Margherita", "30 cm", 2_900, in: city)
@@ -46,7 +44,7 @@ enum Catalog {
     [margherita(in: city), special(in: city), pepperoni(in: city), cola(in: city)]
   }
 
-  static func money(_ tenge: Int64) -> Money { Money(tenge * 100, currency.code) }
+  static func money(_ amount: Int64) -> Money { Money(amount * 100, tenge) }
 
   private static func item(
     _ product: String, _ name: String, _ variant: String, _ tenge: Int64, in city: RequestContext

@@ -24,8 +24,7 @@ extension Scenario {
   }
 
   static let productGone = Scenario(
-    "product-gone",
-    "A sold-out product stays visible with the reason, and can be discarded."
+    "product-gone", "A sold-out product stays visible with the reason, and can be discarded."
   ) { (script: Script, cart: any ShoppingCart) in
     await script.addAndSettle(1, Catalog.pepperoni(), in: cart)
     script.tell("Pepperoni and cola are sold out")
@@ -61,9 +60,7 @@ extension Scenario {
     }
     await script.showSettled(cart)
     let long = String(repeating: "A", count: 10_240)
-    await script.attempt("Enter a code of 10 KB") {
-      try await cart.setPromo(long, isWanted: true)
-    }
+    await script.attempt("Enter a code of 10 KB") { try await cart.setPromo(long, isWanted: true) }
   }
 
   static let cityChange = Scenario(
@@ -98,8 +95,7 @@ extension Scenario {
   }
 
   static let orderBarrier = Scenario(
-    "order-barrier",
-    "An order waits for all earlier changes, and blocks later ones."
+    "order-barrier", "An order waits for all earlier changes, and blocks later ones."
   ) { (script: Script, cart: any ShoppingCart) in
     await script.addAndGoOffline(Catalog.margherita(), in: cart)
     await script.add(2, Catalog.cola(), to: cart)
@@ -151,7 +147,7 @@ extension Script {
   /// Orders the cart for its current amount due, and writes the result to the transcript.
   func order(_ cart: any ShoppingCart) async {
     let due = cart.state.totals?.due ?? Catalog.money(0)
-    await attempt("Order for \(Catalog.format.string(due))") { try await cart.placeOrder(for: due) }
+    await attempt("Order for \(due.text)") { try await cart.placeOrder(for: due) }
   }
 
   func whenSettled(_ cart: any ShoppingCart) async {

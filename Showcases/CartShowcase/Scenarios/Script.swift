@@ -1,7 +1,6 @@
 import Cart
 import Foundation
 import Networking
-import Pricing
 import Sandbox
 import ShowcaseKit
 import Storage

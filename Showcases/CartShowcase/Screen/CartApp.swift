@@ -1,4 +1,5 @@
 import Cart
+import CartKit
 import Foundation
 import Networking
 import Pricing
@@ -27,12 +28,12 @@ final class CartApp: DemoApp {
       [
         Part(title: "Menu", Catalog.items(in: here), commands: [.run(.enter, "add", add)]) { item in
           let name = [item.name, item.variantName].compactMap(\.self) + item.details
-          return Screen.Row(name.joined(separator: ", "), Catalog.format.string(item.unitPrice))
+          return Screen.Row(name.joined(separator: ", "), item.unitPrice.text)
         },
         Part(
           title: "Cart", state.lines, empty: "The cart is empty: Enter adds the selected item.",
-          id: { "\($0.id)" }, commands: lineCommands
-        ) { Screen.Row(CartPage.row($0), tone: CartPage.tone($0)) },
+          id: { "\($0.id)" }, commands: [more] + Command.changes { [cart] in cart }
+        ) { Screen.Row(CartPage.row($0), tone: $0.tone) },
         Part(below: CartPage.below(state)),
       ], commands: commands, events: events)
   }
@@ -43,39 +44,12 @@ final class CartApp: DemoApp {
     try await cart.add(item, count: 1).words(of: item.name)
   }
 
-  private var lineCommands: [Command<CartLine>] {
-    [
-      .run(.enter, "one more") { [self] in try await change($0, by: 1) },
-      .run("+", "more") { [self] in try await change($0, by: 1) },
-      .run("-", "fewer") { [self] in try await change($0, by: -1) },
-      .run(.backspace, "remove") { [cart] line in
-        try await cart.setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
-      },
-      .run("a", "accept price") { [cart] line in
-        try await cart.acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
-      },
-    ]
-  }
-
-  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
-  private func change(_ line: CartLine, by step: Int) async throws -> String {
-    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
-      throw CartError.unknownLine(line.id)
-    }
-    let quantity = current.quantity + step
-    return try await cart.setQuantity(quantity, of: line.id)
-      .words(of: "\(quantity) × \(line.item.name)")
+  private var more: Command<CartLine> {
+    .run(.enter, "one more") { [cart] in try await Command.change($0, by: 1, in: cart) }
   }
 
   private var commands: [Command<Void>] {
-    [
-      .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { [cart] code in
-        try await cart.setPromo(code, isWanted: true).words(of: "code \(code)")
-      },
-      .run("u", "remove code") { [cart] in
-        guard let code = cart.state.promos.last?.code else { return "There is no code to remove." }
-        return try await cart.setPromo(code, isWanted: false).words(of: "remove code \(code)")
-      },
+    Command.promos { [cart] in cart } + [
       .run("d", "delivery or pickup") { [cart] in
         let isDelivery = cart.state.fulfillment?.method == .delivery
         let other: CartFulfillment =
@@ -95,10 +69,7 @@ final class CartApp: DemoApp {
       .now(.control("t"), "other city") { [self] in
         city.settle(in: here == Catalog.almaty ? Catalog.astana : Catalog.almaty)
       },
-    ]
-      + Command.common(to: cart) { [cart] in
-        cart.state.pending.first(where: \.status.isFailed).map { ($0.id, "\($0.subject)") }
-      }
+    ] + Command.common(to: cart) { [cart] in cart.state.rejected }
   }
 
   /// The events that other people cause at the server.

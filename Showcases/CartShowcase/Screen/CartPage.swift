@@ -1,4 +1,5 @@
 import Cart
+import CartKit
 import Networking
 import Pricing
 import ShowcaseKit
@@ -36,34 +37,18 @@ enum CartPage {
   }
 
   static func row(_ line: CartLine) -> String {
-    let name = ([line.item.name, line.item.variantName].compactMap(\.self)).joined(separator: " ")
-    let details = line.item.details.isEmpty ? "" : " (\(line.item.details.joined(separator: ", ")))"
-    let price = Catalog.format.string(line.price.final)
-    let notes =
-      [line.kind == .gift ? "gift" : "", line.status.words] + line.problems.map(\.words)
-    let note = notes.filter { !$0.isEmpty }.joined(separator: "; ")
-    let start = DisplayWidth.fit("\(line.quantity) × \(name)\(details)", to: 42)
-    return "\(start) \(price)\(note.isEmpty ? "" : "  [\(note)]")"
-  }
-
-  /// Returns how a line looks: whether it is as the server has it, and can be ordered.
-  static func tone(_ line: CartLine) -> Tone {
-    switch line.status {
-    case .confirmed where line.problems.isEmpty: .plain
-    case .failed: .bad
-    case .confirmed, .pending, .maybeApplied: .pending
-    }
+    "\(DisplayWidth.fit(line.title, to: 42)) \(line.price.final.text)\(line.note(\.words))"
   }
 
   private static func sums(_ totals: CartTotals) -> [String] {
-    let fees = totals.fees.map { "\($0.kind) \(Catalog.format.string($0.amount))" }
+    let fees = totals.fees.map { "\($0.kind) \($0.amount.text)" }
     let discount =
       totals.discount.minorUnits == 0
-      ? [] : ["discount −\(Catalog.format.string(totals.discount))"]
+      ? [] : ["discount −\(totals.discount.text)"]
     let parts = (discount + fees).joined(separator: ", ")
     let mark = totals.isEstimate ? " (estimate)" : ""
     return [
-      "Due \(Catalog.format.string(totals.due))\(mark)" + (parts.isEmpty ? "" : ": \(parts)")
+      "Due \(totals.due.text)\(mark)" + (parts.isEmpty ? "" : ": \(parts)")
     ]
   }
 }

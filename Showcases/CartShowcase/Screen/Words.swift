@@ -1,5 +1,4 @@
 import Cart
-import Networking
 import Pricing
 import ShowcaseKit
 import Sync
@@ -9,7 +8,7 @@ extension LineProblem {
     switch self {
     case .soldOut: "sold out"
     case .limited(let count): "only \(count) left"
-    case .priceChanged(let old, _): "price was \(Catalog.format.string(old))"
+    case .priceChanged(let old, _): "price was \(old.text)"
     case .other(_, let text): text
     }
   }
@@ -19,7 +18,7 @@ extension CartProblem {
   var words: String {
     switch self {
     case .belowMinimum(let minimum, let missing):
-      "The minimum order is \(Catalog.format.string(minimum)): add \(Catalog.format.string(missing))"
+      "The minimum order is \(minimum.text): add \(missing.text)"
     case .sumsDiffer: "The server's totals do not match its lines; refresh the cart"
     case .other(_, let text): text
     }
@@ -32,21 +31,10 @@ extension PromoState {
     case .pending(.confirmed): "sent"
     case .pending(let status): status.words
     case .applied(let amount) where amount.minorUnits == 0: "adds a gift"
-    case .applied(let amount): "discount \(Catalog.format.string(amount))"
+    case .applied(let amount): "discount \(amount.text)"
     case .notApplied(.belowMinimum(let missing), let text):
-      "\(text): add \(Catalog.format.string(missing))"
+      "\(text): add \(missing.text)"
     case .notApplied(_, let text): text
-    }
-  }
-}
-
-extension OrderState {
-  var words: String? {
-    switch self {
-    case .open: nil
-    case .pending(let status): "Order: \(status.words)"
-    case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.description))"
-    case .placed(let number): "Order \(number) is placed"
     }
   }
 }

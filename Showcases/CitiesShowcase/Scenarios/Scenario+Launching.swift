@@ -58,9 +58,7 @@ extension Scenario {
     let first = try await script.launch()
     script.tell("The server removes every city but Belgrade")
     let others = await first.loadList().cities.map(\.id.rawValue) + [CityID.satpayev.rawValue]
-    script.sandbox.change {
-      $0.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue })
-    }
+    script.sandbox.change { $0.set(.removed, of: others.filter { $0 != CityID.belgrade.rawValue }) }
     try await script.refresh(first)
     _ = try await script.launch()
   }

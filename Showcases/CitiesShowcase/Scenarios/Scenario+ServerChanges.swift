@@ -1,5 +1,4 @@
 import Cities
-import Networking
 import Sandbox
 import ShowcaseKit
 
@@ -35,8 +34,7 @@ extension Scenario {
   }
 
   static let closedCity = Scenario(
-    "closed-city",
-    "A closed city is listed, and cannot be chosen until it opens."
+    "closed-city", "A closed city is listed, and cannot be chosen until it opens."
   ) { (script: Script) in
     let catalog = try await script.launch()
     script.set(.closed, .almaty, "The server closes Almaty")

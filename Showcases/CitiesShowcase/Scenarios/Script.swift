@@ -1,5 +1,4 @@
 import Cities
-import Foundation
 import Networking
 import Sandbox
 import ShowcaseKit

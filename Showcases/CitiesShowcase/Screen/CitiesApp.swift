@@ -44,10 +44,7 @@ final class CitiesApp: DemoApp {
         Part(lines: CityPage.lines(city).map { Line($0) }),
       ],
       commands: [
-        .now(.enter, "change city") { [self] in
-          (isChangingCity, query) = (true, "")
-          return ""
-        },
+        .now(.enter, "change city") { [self] in (isChangingCity, query) = (true, "") },
         .run("r", "retry", inTurn: false) { [self] in
           guard case .failed? = state.choice?.phase, let id = state.choice?.city else {
             return "No choice has failed: there is nothing to retry."
@@ -88,12 +85,8 @@ final class CitiesApp: DemoApp {
             // The app may have failed to read the stored city at its launch.
             await catalog.start(with: nil)
           }
-          return ""
         },
-        .now(.control("g"), "by country") { [self] in
-          isGrouped.toggle()
-          return ""
-        },
+        .now(.control("g"), "by country") { [self] in isGrouped.toggle() },
       ] + commands, events: launch.faults(.slow, .stalled, .errors))
   }
 

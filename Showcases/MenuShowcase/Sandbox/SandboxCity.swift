@@ -1,13 +1,14 @@
 import Foundation
+import MenuKit
 @_spi(SettledCity) import Networking
-import Pricing
+import ShowcaseKit
 
 /// The fixed city of the showcase.
 ///
 /// The showcase does not use the module `Cities`, so the user cannot choose another city.
 struct SandboxCity: Sendable {
   static let id: CityID = 1_526_384
-  static let timeZone = "Asia/Almaty"
+  static let zone = TimeZone(identifier: "Asia/Almaty") ?? .gmt
   static let languages = ["en", "ru", "kk"]
 
   /// Returns the request context of the city in a language.
@@ -16,24 +17,14 @@ struct SandboxCity: Sendable {
   static func context(in language: String) throws -> RequestContext {
     guard
       let context = RequestContext(
-        country: "KZ", city: id, language: language, timeZone: timeZone)
+        country: "KZ", city: id, language: language, timeZone: zone.identifier)
     else { throw UnknownLanguage(language: language) }
     return context
   }
 
-  /// Returns the requested language if the menu has it, otherwise English.
-  static func language(_ asked: String?) -> String {
-    let code = asked.map { String($0.prefix { $0 != "-" }) }
-    return code.flatMap { languages.contains($0) ? $0 : nil } ?? languages[0]
-  }
-
-  /// Formats a price in whole tenge, as usual in the city.
-  static func format(_ price: Money, in language: String) -> String {
-    guard
-      let currency = Currency(
-        code: price.currency, wireExponent: 2, displayDigits: 0, cashIncrement: 100)
-    else { return "\(price.minorUnits)" }
-    return MoneyFormat(currency, language: language, region: "KZ").string(price)
+  /// Returns the language that the options name; English if they name none.
+  static func language(_ options: ShowcaseOptions) throws(UsageError) -> String {
+    try options.language(among: languages) ?? languages[0]
   }
 
   /// Returns the English name of a language.
@@ -41,15 +32,8 @@ struct SandboxCity: Sendable {
     Locale(identifier: "en").localizedString(forLanguageCode: language) ?? language
   }
 
-  /// Formats a time in the city's time zone, in a language: `25 Nov, 07:00`.
-  static func wall(_ time: Date, in language: String = "en") -> String {
-    let style = Date.VerbatimFormatStyle(
-      format:
-        "\(day: .defaultDigits) \(month: .abbreviated), \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits)",
-      locale: Locale(identifier: language), timeZone: TimeZone(identifier: timeZone) ?? .gmt,
-      calendar: Calendar(identifier: .gregorian))
-    return time.formatted(style)
-  }
+  /// Formats a time in the city's time zone: `25 Nov, 07:00`.
+  static func wall(_ time: Date) -> String { time.wall(in: zone) }
 }
 
 /// The error for a language that is not a valid header value.

@@ -1,6 +1,5 @@
 import Networking
 import Sandbox
-import ShowcaseKit
 import Synchronization
 
 /// A transport for requests that begin at the same virtual time.

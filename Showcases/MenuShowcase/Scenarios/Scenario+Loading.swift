@@ -1,4 +1,5 @@
 import Menu
+import MenuKit
 import Sandbox
 import ShowcaseKit
 

@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import MenuKit
 import Networking
 import Sandbox
 import ShowcaseKit

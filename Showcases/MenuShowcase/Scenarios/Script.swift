@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import MenuKit
 import Networking
 import Sandbox
 import ShowcaseKit
@@ -29,8 +30,6 @@ final class Script: StageScript {
     }
   }
 
-  var language: String { SandboxCity.language(stage.options.language) }
-
   /// The app's current date, which advances by the duration of each request.
   var now: Date { Self.noon + stage.clock.now.sinceStart / .seconds(1) }
 
@@ -38,7 +37,7 @@ final class Script: StageScript {
   ///
   /// First closes the storage directory of the previous launch. Only the files in it remain.
   func launch(in language: String? = nil) throws -> any MenuCatalog {
-    let language = language ?? self.language
+    let language = try language ?? SandboxCity.language(stage.options)
     tell("The app starts in \(SandboxCity.name(of: language)), for delivery")
     try settle(in: language)
     return MenuFactory.makeCatalog(
@@ -120,7 +119,7 @@ final class Script: StageScript {
   }
 
   func line(_ item: MenuItem, _ menu: OrderableMenu) -> String {
-    let row = menu.row(item)
+    let row = menu.row(item, in: SandboxCity.zone)
     return [row.name, row.price, row.remark].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -129,12 +128,16 @@ final class Script: StageScript {
   /// `what` describes the configuration in the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
-    details(menu.problems(in: configuration).map(menu.words))
+    tell(menu.problems(in: configuration), menu)
   }
 
   func tell(_ what: String, _ configuration: ComboConfiguration, _ menu: OrderableMenu) {
     tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
-    details(menu.problems(in: configuration).map(menu.words))
+    tell(menu.problems(in: configuration), menu)
+  }
+
+  private func tell(_ problems: [ConfigurationProblem], _ menu: OrderableMenu) {
+    details(problems.map { menu.words($0, in: SandboxCity.zone) })
   }
 }
 

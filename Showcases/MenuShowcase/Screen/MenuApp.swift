@@ -1,5 +1,6 @@
 import Foundation
 import Menu
+import MenuKit
 import Networking
 import Pricing
 import Sandbox
@@ -27,10 +28,9 @@ final class MenuApp: DemoApp {
 
   init(_ launch: Launch<MenuServerModel>) throws {
     self.launch = launch
-    language = try launch.options.language(among: SandboxCity.languages) ?? SandboxCity.languages[0]
+    language = try SandboxCity.language(launch.options)
     city = launch.city(try SandboxCity.context(in: language))
-    catalog = MenuFactory.makeCatalog(
-      in: launch.environment(city: city), fulfillment: .delivery)
+    catalog = MenuFactory.makeCatalog(in: launch.environment(city: city), fulfillment: .delivery)
     launch.run("The menu", catalog.run)
     launch.task(showMenus)
     launch.task(watchUnavailableItems)
@@ -74,16 +74,21 @@ final class MenuApp: DemoApp {
     case .product(let product):
       let variant = menu.menu.variants[product.variant]
       let name = menu.name(variant.map { .product($0.product) } ?? .variant(product.variant))
-      let text = variant.flatMap { menu.menu.products[$0.product]?.text }
       return configurator(
         name, menu.menu.price(of: product), menu.problems(in: product),
-        [text, variant.map(menu.facts)].compactMap(\.self).filter { !$0.isEmpty },
-        menu.choices(of: product), in: menu
+        [Part(below: menu.facts(product))]
+          + menu.parts(of: product, in: SandboxCity.zone, sellOut: sellOut) { [self] in
+            page = .product($0)
+          }, in: menu
       ) { menu.ordered(product) }
     case .combo(let combo):
+      let part = menu.part(of: combo, in: SandboxCity.zone, sellOut: sellOut) { [self] in
+        page = .combo($0)
+      }
       return configurator(
-        menu.name(.combo(combo.combo)), menu.menu.price(of: combo), menu.problems(in: combo), [],
-        [(nil, menu.choices(of: combo))], in: menu
+        menu.name(.combo(combo.combo)), menu.menu.price(of: combo), menu.problems(in: combo),
+        [part],
+        in: menu
       ) { menu.ordered(combo) }
     }
   }
@@ -93,14 +98,15 @@ final class MenuApp: DemoApp {
     let found = query.map { menu.menu.search($0) } ?? []
     let result = found.isEmpty ? "Nothing found: change the text." : "Found: \(found.count)"
     let groups = query.map { $0.isEmpty ? [] : [(result, found)] }
-    let open: Command<MenuItem> = .now(.enter, "open") { [self] in show(menu.page(of: $0) ?? page) }
+    let open: Command<MenuItem> = .now(.enter, "open") { [self] in page = menu.page(of: $0) ?? page
+    }
     let sellOut = Command.run("x", "sell out", self.sellOut).inSandbox
     let parts = (groups ?? menu.menu.categories.map { ($0.name, $0.items) }).map { title, items in
       Part(
         title: Line(title, .strong), items, id: { "\($0)" },
         commands: query == nil ? [open, sellOut] : [open]
       ) { item in
-        let (name, price, remark) = menu.row(item)
+        let (name, price, remark) = menu.row(item, in: SandboxCity.zone)
         return Screen.Row(name, price, remark, tone: price.isEmpty ? .faint : .plain)
       }
     }
@@ -108,46 +114,28 @@ final class MenuApp: DemoApp {
       query == nil ? "Menu" : "Search", order, status: status,
       field: query.map { TextField("Search", $0) { [self] in query = $0 } }, parts,
       commands: query == nil
-        ? [.now("/", "search") { [self] in search("") }] + commands
-        : [.now(.escape, "back") { [self] in search(nil) }],
+        ? [.now("/", "search") { [self] in query = "" }] + commands
+        : [.now(.escape, "back") { [self] in query = nil }],
       events: query == nil ? events : [])
   }
 
   /// Returns the scene of a product or a combo that the user configures.
   private func configurator(
-    _ name: String, _ price: Money?, _ problems: [ConfigurationProblem], _ facts: [String],
-    _ sections: [(title: String?, choices: [Choice])], in menu: OrderableMenu,
-    ordered: @escaping () -> OrderedItem?
+    _ name: String, _ price: Money?, _ problems: [ConfigurationProblem], _ parts: [Part],
+    in menu: OrderableMenu, ordered: @escaping () -> OrderedItem?
   ) -> Scene {
-    let keys: [Command<Choice>] = [
-      .step("change") { [self] in page = $0.turn($1) },
-      Command.run("x", "sell out") { [self] choice in
-        guard let item = choice.item else { return "There is nothing to sell out." }
-        return try await sellOut(item)
-      }.inSandbox,
-    ]
-    let parts = sections.map { title, choices in
-      Part(
-        title: title.map { Line($0, .faint) }, choices, id: { "\(title ?? "") \($0.name)" },
-        commands: keys
-      ) { choice in
-        let absence = choice.item.flatMap { menu.unavailability(of: $0) }.map(menu.words) ?? ""
-        return Screen.Row(
-          choice.name, "‹ \(choice.value) ›", choice.price, remark: Line(absence, .bad))
-      }
-    }
+    let problems = problems.prefix(6).map { menu.words($0, in: SandboxCity.zone) }
     return Scene(
-      name, "\(menu.text(price)) · \(order)",
-      status: problems.prefix(6).map(menu.words).joined(separator: "; "),
-      (facts.isEmpty ? [] : [Part(below: facts)]) + parts,
+      name, "\(menu.text(price)) · \(order)", status: problems.joined(separator: "; "), parts,
       commands: [
         .now(.enter, "add to the cart") { [self] in
           guard let item = ordered() else {
             return "Not added: correct the problems first, or choose something else."
           }
-          return show(.list) + "Added to the cart: " + menu.lines(item).joined(separator: "; ")
+          page = .list
+          return "Added to the cart: " + menu.lines(item).joined(separator: "; ")
         },
-        .now(.escape, "back") { [self] in show(.list) },
+        .now(.escape, "back") { [self] in page = .list },
       ] + commands, events: events)
   }
 
@@ -171,18 +159,8 @@ final class MenuApp: DemoApp {
 
   // MARK: Commands
 
-  private func show(_ page: Page) -> String {
-    self.page = page
-    return ""
-  }
-
-  private func search(_ text: String?) -> String {
-    query = text
-    return ""
-  }
-
   private func sellOut(_ item: MenuItem) async throws -> String {
-    launch.sandbox.change { $0.toggleStop(MenuServerModel.Stop(item), in: SandboxCity.id) }
+    launch.sandbox.change { $0.toggleStop(MenuServerModel.Stop(soldOut: item), in: SandboxCity.id) }
     try await catalog.refreshUnavailable()
     return ""
   }
@@ -194,23 +172,17 @@ final class MenuApp: DemoApp {
         language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
         city.settle(in: try SandboxCity.context(in: language))
         await catalog.selectCity()
-        return ""
       },
       .run("p", "pickup or delivery", inTurn: false) { [catalog] in
         let isDelivery = catalog.state.fulfillment == .delivery
         await catalog.setFulfillment(isDelivery ? .pickup : .delivery)
-        return ""
       },
       .now("t", "time") { [self] in
         // The times are now, and 6, 20 and 24 hours from now.
         let shown = scheduled.map { $0.timeIntervalSinceNow / 3_600 } ?? 0
         scheduled = [6.0, 20, 24].first { $0 > shown + 0.1 }.map { .now + $0 * 3_600 }
-        return ""
       },
-      .run(.control("r"), "refresh", inTurn: false) { [catalog] in
-        try await catalog.refresh()
-        return ""
-      },
+      .run(.control("r"), "refresh", inTurn: false) { [catalog] in try await catalog.refresh() },
     ]
   }
 
@@ -221,24 +193,21 @@ final class MenuApp: DemoApp {
         let edit = MenuEdit("modifiers", "bacon", .set("price", "\(Int.random(in: 30...60))000"))
         launch.sandbox.change { $0.publish([edit], in: SandboxCity.id) }
         try await catalog.refresh()
-        return ""
       }
     ]
   }
 }
 
-extension MenuServerModel.Stop {
-  /// Creates an entry that makes an item unavailable for the next 15 minutes.
-  fileprivate init(_ item: MenuItem) {
-    let (kind, id) =
-      switch item {
-      case .product(let id): ("product", id.rawValue)
-      case .variant(let id): ("variant", id.rawValue)
-      case .combo(let id): ("combo", id.rawValue)
-      case .modifier(let id): ("modifier", id.rawValue)
-      case .ingredient(let id): ("ingredient", id.rawValue)
-      }
-    let until = Int64(Date.now.timeIntervalSince1970) + 900
-    self.init(kind: kind, id: id, until: until, reason: "soldOut")
+extension OrderableMenu {
+  /// Returns the page of a product or a combo with its initial choices; `nil` for any other item.
+  fileprivate func page(of item: MenuItem) -> MenuApp.Page? {
+    switch item {
+    case .product(let id):
+      let variants = menu.products[id]?.variants ?? []
+      let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
+      return first.flatMap { start(with: $0) }.map(MenuApp.Page.product)
+    case .combo(let id): return start(with: id).map(MenuApp.Page.combo)
+    case .variant, .modifier, .ingredient: return nil
+    }
   }
 }

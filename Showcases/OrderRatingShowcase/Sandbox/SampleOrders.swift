@@ -25,8 +25,7 @@ enum SampleOrders {
   static func order(
     _ id: String, _ fulfillment: FulfillmentMethod, _ names: [String], after seconds: Int = 0
   ) -> RatableOrder {
-    order(
-      id, fulfillment, names, at: Date(timeIntervalSince1970: Double(lunchtime + seconds)))
+    order(id, fulfillment, names, at: Date(timeIntervalSince1970: Double(lunchtime + seconds)))
   }
 
   /// Returns an order after `count` others, with another one of three contents.

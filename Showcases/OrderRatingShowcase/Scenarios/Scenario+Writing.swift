@@ -3,7 +3,6 @@ import Networking
 import OrderRating
 import Sandbox
 import ShowcaseKit
-import Sync
 
 extension Scenario {
   static let promptAndRate = Scenario(
@@ -84,8 +83,7 @@ extension Scenario {
   ) { (script: Script, reviews: any OrderReviews) in
     await script.open(reviews, stars: 4)
     await script.attach(reviews, "an empty file", .init())
-    await script.attach(
-      reviews, "a photo of 50 MB", SampleOrders.photo(50 << 20))
+    await script.attach(reviews, "a photo of 50 MB", SampleOrders.photo(50 << 20))
     await script.attach(reviews, "a text file", .init("<svg/>".utf8))
     for _ in 0..<4 { await script.attach(reviews) }
     let long = String(repeating: "long ", count: 60)
@@ -117,8 +115,7 @@ extension Scenario {
     script.tell("The server sends a form with a new kind of row")
     script.sandbox.change { model in
       model.rules = FormRules()
-      model.rules.subjects.append(
-        .init("drone", kind: "flying", "Drone", required: false))
+      model.rules.subjects.append(.init("drone", kind: "flying", "Drone", required: false))
     }
     await script.open(reviews)
     await script.stars(reviews, 5, "drone")

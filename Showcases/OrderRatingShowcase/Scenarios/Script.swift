@@ -56,8 +56,7 @@ final class Script: LaunchScript {
     tell("Ask about an order")
     do throws(ReviewError) {
       let draft = try await reviews.prompt(among: orders)
-      detail(
-        draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
+      detail(draft.map { "The app asks about order \($0.id)" } ?? "The app asks about no order")
       for order in orders {
         let eligibility = try await reviews.eligibility(of: order)
         detail("Order \(order.id): \(eligibility)")
@@ -149,9 +148,7 @@ extension Script {
     _ reviews: any OrderReviews, _ what: String = "a photo of 240 KB",
     _ photo: Data = SampleOrders.photo()
   ) async {
-    await attempt("Attach \(what)") {
-      try await reviews.attach(photo, to: SampleOrders.lunch.id)
-    }
+    await attempt("Attach \(what)") { try await reviews.attach(photo, to: SampleOrders.lunch.id) }
   }
 
   /// Submits a review, as the user would.

@@ -192,10 +192,7 @@ final class RatingApp: DemoApp {
 
   private func draftCommands(_ draft: ReviewDraft) -> [Command<Void>] {
     [
-      .now("c", "comment") {
-        self.comment = draft.comment
-        return ""
-      },
+      .now("c", "comment") { self.comment = draft.comment },
       .run("p", "photo") { [reviews] in
         try await reviews.attach(SampleOrders.photo(), to: draft.id).words(of: "the photo")
       },
@@ -214,10 +211,7 @@ final class RatingApp: DemoApp {
         return status.words(of: "the review of order \(draft.id)")
       },
       .run("k", "skip") { [self] in try await skip(draft.id) },
-      .now(.escape, "back") { [self] in
-        close()
-        return ""
-      },
+      .now(.escape, "back") { [self] in close() },
     ]
   }
 

@@ -21,9 +21,7 @@ extension Scenario {
       }
       script.detail("Courier: \(orders.state.active.first?.courier?.name ?? "none")")
       try await script.waitAndPush(1_200, orders)
-      await script.attempt("The reviews have the order") {
-        try await orders.acknowledge("N-1")
-      }
+      await script.attempt("The reviews have the order") { try await orders.acknowledge("N-1") }
       script.show(orders)
       await script.refresh(orders)
     }
@@ -100,22 +98,16 @@ extension Scenario {
   ) { (script: Script, orders: any OrderTracker) in
     try await script.orderAndSettle(.evening, orders)
     script.goOffline()
-    await script.attempt("The user cancels") {
-      try await orders.cancel("N-1")
-    }
+    await script.attempt("The user cancels") { try await orders.cancel("N-1") }
     script.show(orders)
     try await script.wait(250)
     script.goOnline()
     await script.show(orders) { $0.cancellations.first?.status.isFailed == true }
     if let cancellation = orders.state.cancellations.first {
       script.detail("The cancellation: \(cancellation.status.words)")
-      await script.attempt("The user keeps the order") {
-        try await orders.discard(cancellation.id)
-      }
+      await script.attempt("The user keeps the order") { try await orders.discard(cancellation.id) }
     }
-    await script.attempt("The user cancels again") {
-      try await orders.cancel("N-1")
-    }
+    await script.attempt("The user cancels again") { try await orders.cancel("N-1") }
     script.show(orders)
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import Orders
 import Pricing
 import Sandbox
@@ -148,9 +147,7 @@ extension Scenario {
   ) { (script: Script, orders: any OrderTracker) in
     script.shop.place(.evening)
     try await script.order(.snack, orders)
-    await script.show(orders) {
-      $0.active.map(\.revision) == [1, 1] && $0.sync.fetch == .idle
-    }
+    await script.show(orders) { $0.active.map(\.revision) == [1, 1] && $0.sync.fetch == .idle }
     for (name, fault) in [
       ("An answer is cut off", .garbage), ("A network answers with its page", .body("<html>")),
       ("An intermediary answers 404", .status(404)),

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import Orders
 import Pricing
 import ShowcaseKit
@@ -64,13 +63,4 @@ struct OrderCard {
     let problems = state.problems.filter { $0.order == order.id }.map(\.kind.words)
     return (sums + cancellations + problems).map { Line($0, .pending) }
   }
-}
-
-extension Money {
-  /// The amount as people in Kazakhstan write it, because all sandbox prices are in tenge.
-  fileprivate var text: String { Self.format?.string(self) ?? "\(minorUnits) \(currency)" }
-
-  private static let format = CurrencyCode(rawValue: "KZT")
-    .flatMap { Currency(code: $0, wireExponent: 2, displayDigits: 0, cashIncrement: 100) }
-    .map { MoneyFormat($0, language: "en", region: "KZ") }
 }

@@ -85,7 +85,6 @@ final class OrdersApp: DemoApp {
     let end = pages.last.map { $0.next == nil ? "The end" : "Enter: more" } ?? "Enter: load"
     let back: Command<Void> = .now(.escape, "current orders") { [self] in
       self.pages = nil
-      return ""
     }
     return scene(
       "History",
@@ -103,10 +102,7 @@ final class OrdersApp: DemoApp {
       title, orders.serverTime?.clock ?? "time unknown", activity: orders.state.sync.fetch.words,
       troubles: (isConnected ? [] : ["no events"]) + (lag > 0 ? ["replica lags"] : []), parts,
       commands: commands + [
-        .run(.control("r"), "refresh") { [orders] in
-          try await orders.refresh()
-          return ""
-        }
+        .run(.control("r"), "refresh") { [orders] in try await orders.refresh() }
       ],
       events: [
         .now(.control("e"), "lose events") { [self] in
@@ -160,7 +156,6 @@ final class OrdersApp: DemoApp {
     Command.run(key, words) { [self] order in
       sandbox.change { change(&$0, order.id) }
       await launch.demo.save()
-      return ""
     }.inSandbox
   }
 

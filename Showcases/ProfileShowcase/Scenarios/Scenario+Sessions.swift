@@ -13,8 +13,7 @@ extension Scenario {
     script.tell("The access token expires, and 200 requests are sent")
     script.server.change { $0.expireAccessTokens() }
     let count = await scope.requests(200)
-    script.detail(
-      "\(count) answers, \(script.server.model.renewals) renewal")
+    script.detail("\(count) answers, \(script.server.model.renewals) renewal")
     for status in [429, 302, 500] {
       script.tell("It expires again, and the renewal is answered with \(status)")
       try await script.expire(.status(status), scope)

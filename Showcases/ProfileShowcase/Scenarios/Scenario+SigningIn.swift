@@ -1,4 +1,3 @@
-import Networking
 import Profile
 import Sandbox
 import ShowcaseKit

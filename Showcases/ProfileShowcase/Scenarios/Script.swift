@@ -121,8 +121,7 @@ final class Script: LaunchScript {
   /// Writes the products in the basket to the scenario's transcript.
   func showBasket(_ scope: Scope) async throws {
     let products = try await scope.basket.value() ?? []
-    detail(
-      "Basket: \(products.isEmpty ? "empty" : products.joined(separator: ", "))")
+    detail("Basket: \(products.isEmpty ? "empty" : products.joined(separator: ", "))")
   }
 
   /// Waits for a state of the profile that satisfies `isSo`, and writes the profile to the

@@ -1,4 +1,3 @@
-import Networking
 import Profile
 import ShowcaseKit
 import Sync

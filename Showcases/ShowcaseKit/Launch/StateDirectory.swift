@@ -22,7 +22,7 @@ struct StateDirectory: Sendable {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
-      throw StateDirectoryError(folder: folder.path)
+      throw StateFolderError(folder.path, "cannot be used (\(error.localizedDescription))")
     }
     var (url, number) = (folder.appending(path: name, directoryHint: .isDirectory), 1)
     while true {
@@ -45,14 +45,5 @@ struct StateDirectory: Sendable {
     } catch CocoaError.fileNoSuchFile {
       // The handler of a termination signal has already removed the directory.
     }
-  }
-}
-
-/// An error thrown if the directory that the option `--state` names cannot be created.
-struct StateDirectoryError: Error, CustomStringConvertible {
-  let folder: String
-
-  var description: String {
-    "cannot create a directory in \(folder): use another one with --state"
   }
 }

@@ -1,7 +1,6 @@
 public import Foundation
 public import Networking
 public import Sandbox
-import Storage
 import Sync
 
 /// The device and the server of a showcase, which stay when the app is killed.
@@ -18,19 +17,12 @@ public final class Demo<Model: ServerModel> {
   public let ownFolder: URL
   /// Whether the app has data of an earlier run, which the sandbox server no longer knows.
   private(set) var isServerNew: Bool
-  private let store: Store?
-
-  /// The storage of the sandbox server's data between runs of the showcase.
-  struct Store: Sendable {
-    let load: @Sendable () async -> Model?
-    let save: @Sendable (SandboxServer<Model>) async -> Void
-    let transport: @Sendable (SandboxServer<Model>) -> any Transport
-  }
+  private let store: SandboxStore<Model>?
 
   /// Each server has its own directory, because what a server knows exists only there.
   init(
     _ name: String, _ sandbox: SandboxServer<Model>, _ options: ShowcaseOptions, in directory: URL,
-    makeStore: (URL, FileReports) -> Store?
+    makeStore: (URL, FileReports) -> SandboxStore<Model>?
   ) {
     self.options = options
     self.sandbox = sandbox
@@ -46,13 +38,14 @@ public final class Demo<Model: ServerModel> {
 
   /// The transport to the server that the options name, or to the sandbox server.
   public var transport: any Transport {
-    if let url = options.server { return NetworkingFactory.makeTransport(server: url) }
-    return store?.transport(sandbox) ?? sandbox
+    options.server.map { NetworkingFactory.makeTransport(server: $0) } ?? sandboxTransport
   }
 
   /// The transport with the access token of a signed-in user in each request.
-  public var signedInTransport: any Transport {
-    (store?.transport(sandbox) ?? sandbox as any Transport).signedIn(or: options.server)
+  public var signedInTransport: any Transport { sandboxTransport.signedIn(or: options.server) }
+
+  private var sandboxTransport: any Transport {
+    store.map { StoredServer(server: sandbox, store: $0) } ?? sandbox
   }
 
   /// Stores the data of the sandbox server, after the showcase has changed it.
@@ -90,20 +83,5 @@ public final class Demo<Model: ServerModel> {
       return DemoMessage.answerLost
     }
     return all + [loseAnswer.inSandbox]
-  }
-}
-
-extension Demo where Model: Codable {
-  /// Creates a demo whose sandbox server keeps its data between runs.
-  convenience init(
-    storing name: String, _ sandbox: SandboxServer<Model>, _ options: ShowcaseOptions,
-    in directory: URL
-  ) {
-    self.init(name, sandbox, options, in: directory) { folder, reports in
-      let store = SandboxStore<Model>(folder, reports: reports)
-      return Store(
-        load: { await store.load() }, save: { await store.save($0) },
-        transport: { $0.stored(in: store) })
-    }
   }
 }

@@ -15,7 +15,8 @@ extension ShowcaseProgram {
   ) -> FullScreen where App.Model: Codable {
     { terminal, options, directory in
       let sandbox = SandboxServer(try server(), pace: .unhurried)
-      try await Demo(storing: name, sandbox, options, in: directory).play(app, on: terminal)
+      let demo = await Demo(name, sandbox, options, in: directory, makeStore: SandboxStore.init)
+      try await demo.play(app, on: terminal)
     }
   }
 

@@ -1,5 +1,3 @@
-import Sandbox
-
 /// Plays one launch of an app: passes the keys to its scenes, and describes what they show.
 @MainActor
 final class Player<App: DemoApp> {

@@ -1,4 +1,3 @@
-import Sandbox
 public import Sync
 
 /// A key with what it does to a subject, such as a row of a ``Part``.
@@ -146,13 +145,21 @@ extension Command where Subject == Void {
     ask(key, words, label) { (_: Void, text) in try await submit(text) }
   }
 
-  /// The commands that every feature has: to refresh it, and to retry or discard the first change that
-  /// the server has rejected.
-  ///
-  /// `rejected` returns the change's ID and its description; `nil` if no change was rejected.
+  /// The commands that every feature has: those of ``resolving(in:_:)``, and the one to refresh it.
   public static func common(
     to feature: some SyncedFeature,
     rejected: @escaping @MainActor () -> (id: Int, words: String)?
+  ) -> [Command] {
+    resolving(in: feature, rejected)
+      + [.run(.control("r"), "refresh", inTurn: false) { try await feature.refresh() }]
+  }
+
+  /// The commands to retry or discard the first change that the server has rejected.
+  ///
+  /// `rejected` returns the change's ID and its description; `nil` if no change was rejected.
+  public static func resolving(
+    in feature: some SyncedFeature,
+    _ rejected: @escaping @MainActor () -> (id: Int, words: String)?
   ) -> [Command] {
     [
       .run("r", "retry") {
@@ -165,7 +172,6 @@ extension Command where Subject == Void {
         try await feature.discard(change.id)
         return "Discarded: \(change.words)."
       },
-      .run(.control("r"), "refresh", inTurn: false) { try await feature.refresh() },
     ]
   }
 }

@@ -54,9 +54,7 @@ final class Script {
   /// Modifies the bytes of a file outside the app, as a hardware fault would.
   ///
   /// `name` is the file's name, and `what` describes the modification in the scenario's transcript.
-  func damage(
-    _ what: String, with name: String, _ change: (inout Data) -> Void
-  ) async throws {
+  func damage(_ what: String, with name: String, _ change: (inout Data) -> Void) async throws {
     tell(what)
     let file = folder.appending(path: name)
     var bytes = try Data(contentsOf: file)

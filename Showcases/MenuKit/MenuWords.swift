@@ -2,7 +2,7 @@
 ///
 /// The server translates the names of a menu, and the showcase these words. A text without a translation
 /// is in English.
-public enum MenuWords {
+enum MenuWords {
   /// Returns a text in the language of a menu.
   ///
   /// - Parameters:
@@ -10,18 +10,15 @@ public enum MenuWords {
   ///   - values: The values, in the order of their places.
   ///   - language: The language of the menu, such as `ru`.
   /// - Returns: The text with the values.
-  public static func text(
-    _ english: String, _ values: [String] = [], in language: String
-  ) -> String {
+  static func text(_ english: String, _ values: [String] = [], in language: String) -> String {
     let text = language.prefix { $0 != "-" } == "ru" ? russian[english] ?? english : english
     let parts = text.split(separator: "#", omittingEmptySubsequences: false)
     return zip(parts, values + [""]).map { $0 + $1 }.joined()
   }
 
   private static let russian = [
-    "from #": "от #", "combo": "комбо", "not available": "нет в продаже", "no price": "нет цены",
-    "free": "бесплатно", "contains #": "содержит: #", "# g": "# г",
-    "# kcal": "# ккал",
+    "from #": "от #", "no price": "нет цены", "free": "бесплатно",
+    "contains #": "содержит: #", "# g": "# г", "# kcal": "# ккал",
     "popular": "хит", "new": "новинка", "spicy": "острое", "vegan": "веганское",
     "vegetarian": "вегетарианское", "crustaceans": "ракообразные", "eggs": "яйца", "fish": "рыба",
     "gluten": "глютен", "milk": "молоко", "nuts": "орехи", "sesame": "кунжут", "soy": "соя",
@@ -36,7 +33,7 @@ public enum MenuWords {
     "# until #": "# до #",
     "is not on the menu": "нет в меню", "cannot be chosen here": "здесь выбрать нельзя",
     "must have the same size and crust": "нужны тот же размер и то же тесто",
-    "is not available": "нет в продаже", "has no price": "нет цены",
+    "has no price": "нет цены",
     "choose at least #": "выберите не меньше #", "choose at most #": "выберите не больше #",
     "choose at least # different ones": "выберите не меньше # разных",
     "choose at most # different ones": "выберите не больше # разных",

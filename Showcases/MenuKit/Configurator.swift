@@ -1,33 +1,77 @@
-import Menu
+public import Foundation
+public import Menu
 import Pricing
+public import Sandbox
+public import ShowcaseKit
 
 /// A row of the page on which the user configures a product or a combo.
-struct Choice {
+private struct Choice {
   let name: String
   let value: String
   /// The price of the value, or its surcharge; empty if it costs nothing in addition.
   let price: String
   /// The item that the row selects; `nil` if nothing is selected.
   let item: MenuItem?
-  /// Returns the page with the value that is some places after this one, or with more or fewer units.
-  let turn: (Int) -> MenuApp.Page
+  /// Chooses the value that is some places after this one, or more or fewer units.
+  let turn: @MainActor (Int) -> Void
 }
 
+/// A function that makes an item unavailable at the sandbox server, or available again.
+///
+/// Its result is a text for the user.
+public typealias SellOut = @MainActor (MenuItem) async throws -> String
+
+@MainActor
 extension OrderableMenu {
-  /// Returns the page of a product or a combo with its initial choices; `nil` for any other item.
-  func page(of item: MenuItem) -> MenuApp.Page? {
-    switch item {
-    case .product(let id):
-      let variants = menu.products[id]?.variants ?? []
-      let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
-      return first.flatMap { start(with: $0) }.map(MenuApp.Page.product)
-    case .combo(let id): return start(with: id).map(MenuApp.Page.combo)
-    case .variant, .modifier, .ingredient: return nil
+  /// Returns the rows in which the user configures a combo.
+  ///
+  /// - Parameters:
+  ///   - combo: The current choices.
+  ///   - zone: The time zone of the city.
+  ///   - sellOut: Makes an item unavailable at the sandbox server, or available again.
+  ///   - change: Called with the choices after each change.
+  /// - Returns: The rows, one for each slot.
+  public func part(
+    of combo: ComboConfiguration, in zone: TimeZone, sellOut: @escaping SellOut,
+    change: @escaping @MainActor (ComboConfiguration) -> Void
+  ) -> Part {
+    part(nil, choices(of: combo, change), in: zone, sellOut)
+  }
+
+  /// Returns the rows in which the user configures a product, with a part for each modifier group.
+  ///
+  /// The parameters are those of ``part(of:in:sellOut:change:)``.
+  public func parts(
+    of product: ProductConfiguration, in zone: TimeZone, sellOut: @escaping SellOut,
+    change: @escaping @MainActor (ProductConfiguration) -> Void
+  ) -> [Part] {
+    choices(of: product, change).map { part($0.title, $0.choices, in: zone, sellOut) }
+  }
+
+  private func part(
+    _ title: String?, _ choices: [Choice], in zone: TimeZone, _ sellOut: @escaping SellOut
+  ) -> Part {
+    let commands: [Command<Choice>] = [
+      .step("change") { $0.turn($1) },
+      Command.run("x", "sell out") { choice in
+        guard let item = choice.item else { return "There is nothing to sell out." }
+        return try await sellOut(item)
+      }.inSandbox,
+    ]
+    return Part(
+      title: title.map { Line($0, .faint) }, choices, id: { "\(title ?? "") \($0.name)" },
+      commands: commands
+    ) { choice in
+      let absence = choice.item.flatMap { unavailability(of: $0) }.map { words($0, in: zone) }
+      return Screen.Row(
+        choice.name, "‹ \(choice.value) ›", choice.price, remark: Line(absence ?? "", .bad))
     }
   }
 
   /// Returns the rows of a combo, one for each slot; a slot that is not required can be empty.
-  func choices(of combo: ComboConfiguration) -> [Choice] {
+  private func choices(
+    of combo: ComboConfiguration, _ changed: @escaping @MainActor (ComboConfiguration) -> Void
+  ) -> [Choice] {
     let slots = menu.combos[combo.combo]?.slots ?? []
     return slots.compactMap { menu.slots[$0] }.map { slot in
       let chosen = combo.choices[slot.id]?.first?.variant
@@ -40,7 +84,7 @@ extension OrderableMenu {
         var combo = combo
         let next = options.next(after: chosen, by: step)
         combo.choices[slot.id] = next.flatMap { start(with: $0) }.map { [$0] }
-        return .combo(combo)
+        changed(combo)
       }
     }
   }
@@ -49,7 +93,10 @@ extension OrderableMenu {
   ///
   /// A chosen modifier can have modifier groups of its own, which add further rows. The count of a
   /// modifier can exceed its limits, which is a problem of the configuration.
-  func choices(of product: ProductConfiguration) -> [(title: String?, choices: [Choice])] {
+  private func choices(
+    of product: ProductConfiguration,
+    _ changed: @escaping @MainActor (ProductConfiguration) -> Void
+  ) -> [(title: String?, choices: [Choice])] {
     guard let variant = menu.variants[product.variant], let own = menu.products[variant.product]
     else { return [] }
     func choice(
@@ -59,7 +106,7 @@ extension OrderableMenu {
       Choice(name: name, value: value, price: price, item: item) { step in
         var product = product
         change(&product, step)
-        return .product(product)
+        changed(product)
       }
     }
     let half = product.secondHalf?.variant
@@ -144,5 +191,21 @@ extension Array where Element: Equatable {
   fileprivate func next(after element: Element, by step: Int) -> Element {
     let index = (firstIndex(of: element) ?? 0) + step
     return self[(index % count + count) % count]
+  }
+}
+
+extension MenuServerModel.Stop {
+  /// Creates an entry that makes an item unavailable for the next 15 minutes.
+  public init(soldOut item: MenuItem) {
+    let (kind, id) =
+      switch item {
+      case .product(let id): ("product", id.rawValue)
+      case .variant(let id): ("variant", id.rawValue)
+      case .combo(let id): ("combo", id.rawValue)
+      case .modifier(let id): ("modifier", id.rawValue)
+      case .ingredient(let id): ("ingredient", id.rawValue)
+      }
+    let until = Int64(Date.now.timeIntervalSince1970) + 900
+    self.init(kind: kind, id: id, until: until, reason: "soldOut")
   }
 }

@@ -1,0 +1,52 @@
+public import Cart
+public import ShowcaseKit
+import Sync
+
+/// A function that returns the cart of the current user.
+public typealias CurrentCart = @MainActor () throws -> any ShoppingCart
+
+@MainActor
+extension Command where Subject == CartLine {
+  /// The commands that change a line of a cart.
+  public static func changes(in cart: @escaping CurrentCart) -> [Command] {
+    [
+      .run("+", "more") { try await change($0, by: 1, in: cart()) },
+      .run("-", "fewer") { try await change($0, by: -1, in: cart()) },
+      .run(.backspace, "remove") { line in
+        try await cart().setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
+      },
+      .run("a", "accept price") { line in
+        try await cart().acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
+      },
+    ]
+  }
+
+  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
+  public static func change(
+    _ line: CartLine, by step: Int, in cart: any ShoppingCart
+  ) async throws -> String {
+    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
+      throw CartError.unknownLine(line.id)
+    }
+    let quantity = current.quantity + step
+    return try await cart.setQuantity(quantity, of: line.id)
+      .words(of: "\(quantity) × \(line.item.name)")
+  }
+}
+
+@MainActor
+extension Command where Subject == Void {
+  /// The commands that enter a promo code, and remove the last one.
+  public static func promos(in cart: @escaping CurrentCart) -> [Command] {
+    [
+      .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { code in
+        try await cart().setPromo(code, isWanted: true).words(of: "code \(code)")
+      },
+      .run("u", "remove code") {
+        let cart = try cart()
+        guard let code = cart.state.promos.last?.code else { return "There is no code to remove." }
+        return try await cart.setPromo(code, isWanted: false).words(of: "remove code \(code)")
+      },
+    ]
+  }
+}
