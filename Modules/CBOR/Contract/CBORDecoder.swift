@@ -31,7 +31,7 @@ public struct CBORDecoder: Sendable {
   ///
   /// - Throws: `DecodingError` if the data is not well-formed or does not fit the type, or an error of
   ///   the type's `init(from:)`.
-  public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+  public func decode<T: Decodable>(_ type: T.Type, from data: some ContiguousBytes) throws -> T {
     try data.withUnsafeBytes { raw in
       try raw.withMemoryRebound(to: UInt8.self) { bytes in
         var document: CBORDocument

@@ -34,9 +34,16 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
   public init(_ elements: [Element] = []) {
-    slots.reserveCapacity(elements.count)
-    positions.reserveCapacity(elements.count)
-    for element in elements { store(element) }
+    var positions = [Element.ID: Int](minimumCapacity: elements.count)
+    var areUnique = true
+    for (position, element) in elements.enumerated() {
+      if positions.updateValue(position, forKey: element.id) != nil { areUnique = false }
+    }
+    if areUnique {
+      (slots, self.positions) = (elements, positions)
+    } else {
+      for element in elements { store(element) }
+    }
   }
 
   /// The element with this ID, or `nil` when there is none.
@@ -152,6 +159,8 @@ extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The position after the last element.
   public var endIndex: Int { slots.count - holes.count }
+  /// The first element; `nil` if there is none.
+  public var first: Element? { isEmpty ? nil : self[0] }
   /// The element at a position, in insertion order.
   public subscript(index: Int) -> Element {
     if holes.isEmpty { return slots[index] }

@@ -81,8 +81,13 @@ struct DataDirectory: Sendable {
   ///
   /// Creates the directory if it does not exist.
   func replacement(of name: String) throws(SystemFailure) -> Replacement {
-    try make(name)
-    return try Replacement(of: name, in: self, openForWriting(name))
+    do throws(SystemFailure) {
+      return try Replacement(of: name, in: self, openForWriting(name))
+    } catch {
+      guard error.isMissing else { throw error }
+      try make(name)
+      return try Replacement(of: name, in: self, openForWriting(name))
+    }
   }
 
   /// Preserves the bytes of a damaged file under a second name, and returns this name.

@@ -70,10 +70,28 @@ package struct FileDescriptor: ~Copyable {
   func identity() throws(SystemFailure) -> FileIdentity {
     var status = stat()
     _ = try retrying("fstat", label) { Int(fstat(number, &status)) }
+    return try identity(status)
+  }
+
+  private func identity(_ status: stat) throws(SystemFailure) -> FileIdentity {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return FileIdentity(number: UInt64(status.st_ino), size: Int(status.st_size))
     case S_IFDIR: throw SystemFailure(call: "fstat", file: label, code: EISDIR)
     default: throw SystemFailure(call: "fstat", file: label, code: EOPNOTSUPP)
+    }
+  }
+
+  /// Returns the identity of a regular file in this directory; `nil` if there is none.
+  func identity(of name: String) throws(SystemFailure) -> FileIdentity? {
+    var status = stat()
+    do throws(SystemFailure) {
+      _ = try retrying("fstatat", label) {
+        Int(fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW))
+      }
+      return try identity(status)
+    } catch {
+      if error.isMissing { return nil }
+      throw error
     }
   }
 

@@ -5,7 +5,8 @@ package final class FileReader {
   /// The file when it was opened.
   let identity: FileIdentity
   private let content: FileDescriptor
-  private var window: [UInt8] = []
+  /// The bytes that were read last.
+  private(set) var window: [UInt8] = []
   private var start = 0
 
   package var size: Int { identity.size }
@@ -27,6 +28,11 @@ package final class FileReader {
     }
     if let failure { throw failure }
     return bytes
+  }
+
+  /// Reads the whole file, so that later calls read nothing.
+  func readAll() throws(SystemFailure) {
+    (window, start) = (try bytes(0..<size), 0)
   }
 
   /// Calls `body` with the bytes from `offset`: at least `count`, unless the file ends before.

@@ -8,6 +8,7 @@ final class Replacement {
   private let folder: FileDescriptor
   private var content: FileDescriptor?
   private var buffer: [UInt8] = []
+  /// The number of bytes that are in the file, after which `buffer` follows.
   private var written = 0
   /// Whether the new bytes have the file's name, even if ``commit(head:)`` has then failed.
   private(set) var isRenamed = false
@@ -20,14 +21,28 @@ final class Replacement {
   init(
     of name: String, in directory: DataDirectory, _ folder: consuming FileDescriptor
   ) throws(SystemFailure) {
-    // A crash may have left a temporary file, or there may be a link with the same name. Neither must
-    // prevent the replacement.
-    try folder.unlink(FileName.temporary(of: name))
-    let content = try FileDescriptor(FileName.temporary(of: name), in: folder, .create)
+    let content = try Self.create(FileName.temporary(of: name), in: folder)
     if directory.durability == .powerCut { content.keepReadableWhenLocked() }
     self.content = consume content
     self.folder = folder
     (self.name, self.directory) = (name, directory)
+  }
+
+  private static func create(
+    _ name: String, in folder: borrowing FileDescriptor
+  ) throws(SystemFailure) -> FileDescriptor {
+    do throws(SystemFailure) { return try FileDescriptor(name, in: folder, .create) } catch {
+      guard error.isOccupied else { throw error }
+    }
+    // A crash has left a temporary file, or there is a link with the same name. Neither must prevent
+    // the replacement.
+    try folder.unlink(name)
+    return try FileDescriptor(name, in: folder, .create)
+  }
+
+  /// Returns the identity of a file in the same directory; `nil` if it does not exist.
+  func identity(of name: String) throws(SystemFailure) -> FileIdentity? {
+    try folder.identity(of: name)
   }
 
   deinit {
@@ -44,15 +59,19 @@ final class Replacement {
   ///
   /// If the sync of the directory fails, the call throws, although ``isRenamed`` is `true`.
   func commit(head: [UInt8] = []) throws(SystemFailure) {
+    let isInBuffer = written == 0
+    if isInBuffer { buffer.replaceSubrange(..<head.count, with: head) }
     try flush()
     guard let content = content.take() else { return }
-    try content.writeAll(head)
+    if !isInBuffer { try content.writeAll(head) }
     try content.syncContent(DeviceSync(ofReplacement: directory.durability))
     identity = try content.identity()
     try content.closeChecked()
     try folder.rename(FileName.temporary(of: name), to: name)
     isRenamed = true
-    try directory.sync()
+    guard directory.durability == .powerCut else { return }
+    try directory.lock.requireWriting(name)
+    try folder.syncEntries()
   }
 
   private func flush() throws(SystemFailure) {

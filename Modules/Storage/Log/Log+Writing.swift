@@ -10,6 +10,7 @@ extension Log {
   ///   not throw, and ``unsynced`` is the failure.
   @discardableResult
   func write(_ changes: [LogChange], isWhole: Bool = false) throws(SystemFailure) -> [LogChange] {
+    scanned = nil
     let changes = unsynced != nil ? changes : try effective(changes)
     guard !changes.isEmpty || unsynced != nil else { return [] }
     guard let end, let identity else {
@@ -46,7 +47,8 @@ extension Log {
         isKnown[id] = false
       case .saved(let id, let value, let origin):
         if isKnown[id] == nil, !isCleared, origin == 0, let slot = index.slot(of: id), end != nil,
-          index.places[slot].recordSize == change.recordSize
+          index.places[slot].recordSize == change.recordSize,
+          index.places[slot].checksum == value.checksum
         {
           if reader == nil { reader = try indexedFile() }
           let record = try reader?.bytes(index.places[slot].record) ?? []
@@ -97,9 +99,15 @@ extension Log {
   ///
   /// `name` is the name of the new file; with a name, the log itself does not change.
   func replace(with changes: [LogChange], as name: String? = nil) throws(SystemFailure) {
-    var snapshot = try Snapshot(of: self, changes.folded(), folder.replacement(of: name ?? file))
-    if let reader = try indexedFile() { try snapshot.copy(from: reader) }
-    try snapshot.appendRest()
+    let replacement = try folder.replacement(of: name ?? file)
+    var snapshot = try Snapshot(of: self, changes.folded(), replacement)
+    if snapshot.copiesRecords {
+      try snapshot.writeKnown(copyingFrom: indexedFile())
+    } else {
+      try requireIndexed(replacement.identity(of: file))
+      try snapshot.writeKnown(copyingFrom: nil)
+    }
+    try snapshot.writeNew()
     guard snapshot.file.count <= limit else { throw SystemFailure(tooLarge: file) }
     var failure: SystemFailure?
     do throws(SystemFailure) { try snapshot.file.commit(head: snapshot.header.bytes) } catch {
@@ -147,8 +155,16 @@ private struct Snapshot {
     try file.append(header.bytes)
   }
 
+  /// Whether the file has records that are neither replaced nor removed.
+  var copiesRecords: Bool {
+    old.liveSlots.contains { slot in
+      let id = old.id(of: slot)
+      return saved[id] == nil && !removed.contains(id)
+    }
+  }
+
   /// Copies the live records; a changed one is written in its place.
-  mutating func copy(from reader: FileReader) throws(SystemFailure) {
+  mutating func writeKnown(copyingFrom reader: FileReader?) throws(SystemFailure) {
     let isUnchanged = saved.isEmpty && removed.isEmpty
     for slot in old.liveSlots {
       if !isUnchanged {
@@ -159,6 +175,7 @@ private struct Snapshot {
           continue
         }
       }
+      guard let reader else { continue }
       let place = old.places[slot].record
       let record = try reader.withBytes(at: place.lowerBound, place.count) { raw in
         Array(raw.prefix(place.count))
@@ -171,7 +188,7 @@ private struct Snapshot {
   }
 
   /// Writes the new elements, and completes the header.
-  mutating func appendRest() throws(SystemFailure) {
+  mutating func writeNew() throws(SystemFailure) {
     for id in order { if let change = saved.removeValue(forKey: id) { try put(change) } }
     header.sequence = sequence
     header.snapshotBytes = file.count - header.size

@@ -23,6 +23,8 @@ final class Log {
   ///
   /// The process that writes may change the file at any time. The indexed records of an open file stay.
   private var openReader: FileReader?
+  /// The bytes of the file, until they are taken or the file changes.
+  var scanned: [UInt8]?
 
   /// Creates a log of the repository `name` without accessing the disk; its file has at most `limit`
   /// bytes.
@@ -50,10 +52,12 @@ final class Log {
 
   /// Builds the index from the records of the file.
   ///
+  /// If `isRead` is `true`, the bytes are kept for the first call of ``contents()``.
+  ///
   /// If the file is damaged, its bytes are preserved, and it is replaced by its intact records. If there
   /// is none, it is removed.
-  func open() throws(SystemFailure) -> Opening {
-    (identity, end, index, openReader) = (nil, nil, LogIndex(), nil)
+  func open(isRead: Bool = false) throws(SystemFailure) -> Opening {
+    (identity, end, index, openReader, scanned) = (nil, nil, LogIndex(), nil, nil)
     header = LogHeader(version: version, name: header.name)
     guard let reader = try folder.reader(file) else { return .absent }
     guard reader.size <= limit else { return .tooLarge }
@@ -70,6 +74,7 @@ final class Log {
     case .damaged(let kind): damage = kind
     }
     identity = reader.identity
+    if isRead { try reader.readAll() }
     if folder.lock.isReadOnly { openReader = reader }
     index = LogIndex(capacity: min(header.snapshotCount, reader.size / RecordHead.size))
     var scan = try LogScan(reader, found)
@@ -83,7 +88,10 @@ final class Log {
       }
       return true
     }
-    guard let damage else { return .intact }
+    guard let damage else {
+      if isRead { scanned = reader.window }
+      return .intact
+    }
     return .damaged(damage, quarantine: try salvage())
   }
 
@@ -128,16 +136,20 @@ final class Log {
   func indexedFile() throws(SystemFailure) -> FileReader? {
     if let openReader { return openReader }
     let found = try folder.reader(file)
-    let isIndexed =
-      found?.identity == identity || end == nil && found?.identity.number == identity?.number
-    guard isIndexed else { throw SystemFailure(changed: file) }
+    try requireIndexed(found?.identity)
     return found
+  }
+
+  /// Throws if the file with this identity is not the one that this log has indexed.
+  func requireIndexed(_ found: FileIdentity?) throws(SystemFailure) {
+    let isIndexed = found == identity || end == nil && found?.number == identity?.number
+    guard isIndexed else { throw SystemFailure(changed: file) }
   }
 
   /// Returns the value of an element; `nil` if there is no such element.
   func value(of id: [UInt8]) throws(SystemFailure) -> Found? {
     guard let reader = try indexedFile(), let slot = index.slot(of: id) else { return nil }
-    return try reader.bytes(index.places[slot].record).withUnsafeBytes { Self.value(in: $0, id) }
+    return Self.value(in: try reader.bytes(index.places[slot].record), id)
   }
 
   /// A value that was looked up.
@@ -163,17 +175,23 @@ final class Log {
   }
 
   /// Returns the value in the bytes of a record, if they are intact and belong to this id.
-  private static func value(in record: UnsafeRawBufferPointer, _ id: [UInt8]) -> Found {
-    guard let head = RecordHead(record), let found = head.id(in: record), found.elementsEqual(id),
-      let value = head.value(in: record)
-    else { return .damaged }
-    return .value(StoredBytes(bytes: Array(value), version: head.version))
+  private static func value(in record: [UInt8], _ id: [UInt8]) -> Found {
+    record.withUnsafeBytes { raw in
+      guard let head = RecordHead(raw), let found = head.id(in: raw), found.elementsEqual(id),
+        head.value(in: raw) != nil
+      else { return .damaged }
+      return .value(head.stored(record[head.valueRange]))
+    }
   }
 
   /// Returns the records of all elements in order.
   func contents() throws(SystemFailure) -> LogContents {
-    guard let reader = try indexedFile() else { return LogContents(bytes: [], index: index) }
-    return LogContents(bytes: try reader.bytes(0..<reader.size), index: index)
+    if let scanned = scanned.take() {
+      return LogContents(bytes: scanned, index: index, isVerified: true)
+    }
+    let reader = try indexedFile()
+    return LogContents(
+      bytes: try reader?.bytes(0..<(reader?.size ?? 0)) ?? [], index: index, isVerified: false)
   }
 
   /// Returns the values of the first elements of a log that is not open, without reading the others.
@@ -216,8 +234,9 @@ final class Log {
     guard found.count == count else { return nil }
     var values: [(id: [UInt8], value: StoredBytes)] = []
     for (id, record) in found {
-      let value = try reader.bytes(record).withUnsafeBytes { Self.value(in: $0, id) }
-      guard case .value(let value) = value else { return nil }
+      guard case .value(let value) = Self.value(in: try reader.bytes(record), id) else {
+        return nil
+      }
       values.append((id, value))
     }
     return values
@@ -228,6 +247,8 @@ final class Log {
 struct LogContents: Sendable {
   let bytes: [UInt8]
   let index: LogIndex
+  /// Whether the checksums of these bytes have been compared already.
+  let isVerified: Bool
 
   /// The head, the id and the value of an element; the value is `nil` if its bytes are damaged.
   struct Record {
@@ -243,10 +264,14 @@ struct LogContents: Sendable {
       guard place.upperBound <= raw.count else { return nil }
       let record = UnsafeRawBufferPointer(rebasing: raw[place])
       guard let head = RecordHead(record), head.recordSize == record.count else { return nil }
-      let value = head.value(in: record).map { Array($0) }
+      let isIntact = isVerified || head.value(in: record) != nil
+      let value = head.valueRange
       return Record(
         head: head, id: index.id(of: slot),
-        value: value.map { StoredBytes(bytes: $0, version: head.version) })
+        value: isIntact
+          ? head.stored(
+            bytes[place.lowerBound + value.lowerBound..<place.lowerBound + value.upperBound])
+          : nil)
     }
   }
 }

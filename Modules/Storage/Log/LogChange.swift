@@ -13,8 +13,18 @@ enum LogChange: Sendable {
 
 /// The bytes of a value, and the schema version in which they are encoded.
 struct StoredBytes: Sendable, Equatable {
-  let bytes: [UInt8]
+  let checksum: UInt32
   let version: Int
+  let bytes: ArraySlice<UInt8>
+
+  init(bytes: [UInt8], version: Int) {
+    self.init(bytes[...], version, checksum: bytes.checksum())
+  }
+
+  /// Creates a value from bytes whose CRC-32C is known.
+  init(_ bytes: ArraySlice<UInt8>, _ version: Int, checksum: UInt32) {
+    (self.bytes, self.version, self.checksum) = (bytes, version, checksum)
+  }
 }
 
 extension LogChange {

@@ -36,7 +36,7 @@ package struct RecordHead {
   package let sequence: UInt64
   /// The sequence number of another file's record that this record is a copy of; otherwise 0.
   let origin: UInt64
-  private let valueChecksum: UInt32
+  let valueChecksum: UInt32
   private let idChecksum: UInt32
 
   var recordSize: Int { Self.size + idLength + valueLength + 1 }
@@ -45,8 +45,13 @@ package struct RecordHead {
     (self.kind, self.sequence, self.origin) = (kind, sequence, origin)
     (idLength, valueLength) = (id.count, value?.bytes.count ?? 0)
     version = value?.version ?? 0
-    valueChecksum = value?.bytes.checksum() ?? 0
+    valueChecksum = value?.checksum ?? 0
     idChecksum = id.checksum()
+  }
+
+  /// Returns the value with its bytes.
+  func stored(_ bytes: ArraySlice<UInt8>) -> StoredBytes {
+    StoredBytes(bytes, version, checksum: valueChecksum)
   }
 
   /// Appends the encoding of a record.
@@ -93,12 +98,14 @@ package struct RecordHead {
     return CRC32C.checksum(id) == idChecksum ? id : nil
   }
 
+  /// The place of the value in the bytes of the record.
+  var valueRange: Range<Int> { Self.size + idLength..<Self.size + idLength + valueLength }
+
   /// Returns the value in the bytes of a record; `nil` unless its checksum matches.
   @inline(__always)
   func value(in raw: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard raw.count >= recordSize, raw[recordSize - 1] == Self.end else { return nil }
-    let start = Self.size + idLength
-    let value = UnsafeRawBufferPointer(rebasing: raw[start..<start + valueLength])
+    let value = UnsafeRawBufferPointer(rebasing: raw[valueRange])
     return valueLength == 0 || CRC32C.checksum(value) == valueChecksum ? value : nil
   }
 }

@@ -6,14 +6,21 @@ struct Loaded<Element: Identifiable> {
 
 extension Loaded: Sendable where Element: Sendable, Element.ID: Sendable {}
 
-/// The bytes of an element that is to be decoded: a record of a log, or a change that is not in it yet.
+/// An element that is to be decoded: a record of a log, or a change that is not in it yet.
 enum Record: Sendable {
-  case stored(slot: Int, LogContents)
+  case stored(slot: Int)
   case change(id: [UInt8], StoredBytes)
   /// An element that was removed.
   case none
 
-  init(slot: Int, contents: LogContents) { self = .stored(slot: slot, contents) }
+  /// The ID and the bytes, which are `nil` if they are damaged; `nil` for a removed element.
+  fileprivate func bytes(in contents: LogContents) -> (id: [UInt8], value: StoredBytes?)? {
+    switch self {
+    case .none: nil
+    case .change(let id, let bytes): (id, bytes)
+    case .stored(let slot): (contents.index.id(of: slot), contents.record(slot)?.value)
+    }
+  }
 
   /// Applies changes to the records of a log, in order.
   static func apply(_ changes: [LogChange], to records: inout [Record], _ index: LogIndex) {
@@ -39,43 +46,42 @@ enum Record: Sendable {
 
 extension ElementCoding {
   /// Decodes elements on all cores.
-  func decodeAll(_ records: [Record]) -> Loaded<Element> {
-    ParallelChunks(of: records.count).reduce(into: Loaded<Element>()) { places in
-      places.map { decode(records[$0]) }
-    } take: { loaded, decoded, _ in
-      for result in decoded {
-        switch result {
-        case .success(let element): loaded.elements.save(element)
-        case .failure(let unreadable): loaded.unreadable.append((unreadable.id, unreadable.failure))
-        case nil: continue
-        }
-      }
+  func decodeAll(_ records: [Record], _ contents: LogContents) -> Loaded<Element> {
+    let decoded = ParallelChunks(of: records.count).reduce(into: Decoded()) { places in
+      decode(places.compactMap { records[$0].bytes(in: contents) })
+    } take: { all, chunk, _ in
+      all.elements += chunk.elements
+      all.unreadable += chunk.unreadable
     }
+    return Loaded(elements: IdentifiedArray(decoded.elements), unreadable: decoded.unreadable)
   }
 
-  private struct Unreadable: Error {
-    let id: [UInt8]
-    let failure: DecodingFailure
+  private struct Decoded: Sendable {
+    var elements: [Element] = []
+    var unreadable: [(id: [UInt8], failure: DecodingFailure)] = []
   }
 
-  /// Decodes an element; returns `nil` if it was removed.
-  private func decode(_ record: Record) -> Result<Element, Unreadable>? {
-    let id: [UInt8]
-    let value: StoredBytes?
-    switch record {
-    case .none: return nil
-    case .change(let changed, let bytes): (id, value) = (changed, bytes)
-    case .stored(let slot, let contents):
-      id = contents.index.id(of: slot)
-      value = contents.record(slot)?.value
-    }
-    return Result { () throws(Unreadable) in
+  /// Decodes elements together, or if that fails each by itself.
+  private func decode(_ chunk: [(id: [UInt8], value: StoredBytes?)]) -> Decoded {
+    if let elements = together(chunk) { return Decoded(elements: elements) }
+    var decoded = Decoded()
+    for (id, value) in chunk {
       do throws(DecodingFailure) {
         guard let value else { throw .undecodable("wrong checksum") }
-        return try decode(value, id)
+        decoded.elements.append(try decode(value, id))
       } catch {
-        throw Unreadable(id: id, failure: error)
+        decoded.unreadable.append((id, error))
       }
     }
+    return decoded
+  }
+
+  private func together(_ chunk: [(id: [UInt8], value: StoredBytes?)]) -> [Element]? {
+    let values = chunk.compactMap { $0.value }
+    guard values.count == chunk.count, let elements = shape.decodeAll(values),
+      let ids = ValueCoder.decodeAll(Element.ID.self, from: chunk.map { $0.id[...] })
+    else { return nil }
+    for (index, element) in elements.enumerated() where element.id != ids[index] { return nil }
+    return elements
   }
 }

@@ -81,11 +81,12 @@ where Element.ID: Codable & Sendable {
   }
 
   private func open(_ files: RepositoryFiles<Element>) throws(StorageError) {
-    try files.open(isReadOnly: directory.isReadOnly)
+    let isRead = isHeld || isWhole
+    try files.open(isReadOnly: directory.isReadOnly, isRead: isRead)
     opened = files
     if let damage = files.origin.damage { throw damage }
     // The elements of a collection are not decoded before they are needed.
-    if isHeld || isWhole { fresh = try loaded(files) }
+    if isRead { fresh = try loaded(files) }
   }
 
   /// Decodes all elements, and reports those that cannot be decoded.

@@ -56,7 +56,9 @@ where Element.ID: Codable & Sendable {
   // MARK: Opening
 
   /// Opens the files, and finds out what an earlier release has written.
-  func open(isReadOnly: Bool) throws(StorageError) {
+  ///
+  /// If `isRead` is `true`, all elements are loaded next.
+  func open(isReadOnly: Bool, isRead: Bool) throws(StorageError) {
     try reading { () throws(SystemFailure) in
       let names = try folder.names(for: name.text)
       if names.contains(FolderCommit.manifest), !isReadOnly { try FolderCommit.finish(in: folder) }
@@ -64,7 +66,7 @@ where Element.ID: Codable & Sendable {
       outdated = versions.filter { $0 < own.version }
       newer = versions.filter { $0 > own.version }
     }
-    try open(own, isSpare: false)
+    try open(own, isSpare: false, isRead: isRead)
     if own.exists {
       (origin.version, origin.bytes) = (own.version, own.identity?.size ?? 0)
     } else {
@@ -118,8 +120,8 @@ where Element.ID: Codable & Sendable {
   /// Opens a log, and handles damage as the storage class demands.
   ///
   /// `isSpare` is `true` if another log has newer elements; damage is then not thrown.
-  private func open(_ log: Log, isSpare: Bool) throws(StorageError) {
-    let opening = try reading { () throws(SystemFailure) in try log.open() }
+  private func open(_ log: Log, isSpare: Bool, isRead: Bool = false) throws(StorageError) {
+    let opening = try reading { () throws(SystemFailure) in try log.open(isRead: isRead) }
     switch opening {
     case .absent, .intact: return
     case .damaged(let damage, let quarantine):
@@ -167,13 +169,11 @@ where Element.ID: Codable & Sendable {
 
   /// Decodes all elements, on all cores, as they are after the changes that are not written yet.
   func load(applying pending: [LogChange]) throws(StorageError) -> Loaded<Element> {
-    var records = try reading { () throws(SystemFailure) in
-      let contents = try own.contents()
-      return own.index.liveSlots.map { Record(slot: $0, contents: contents) }
-    }
+    let contents = try reading { () throws(SystemFailure) in try own.contents() }
+    var records = own.index.liveSlots.map { Record.stored(slot: $0) }
     let changes = migrated + pending
     if !changes.isEmpty { Record.apply(changes, to: &records, own.index) }
-    return coding.decodeAll(records)
+    return coding.decodeAll(records, contents)
   }
 
   /// Returns the first elements without opening the files; `nil` if that is not possible.

@@ -14,6 +14,9 @@ protocol Shape<Value>: Sendable {
   /// `kept` is this release's value if an earlier release has written `stored` after a rollback.
   func decode(_ stored: StoredBytes, kept: Value?) throws(DecodingFailure) -> Value
 
+  /// Decodes values together; returns `nil` unless all are of this version, and can be decoded.
+  func decodeAll(_ values: [StoredBytes]) -> [Value]?
+
   /// Encodes a value for a release of an earlier version; returns `nil` if a step has no `down`.
   func lower(_ value: Value, to version: Int) throws -> StoredBytes?
 }
@@ -28,6 +31,13 @@ extension Shape {
     do { return try ValueCoder.decode(type, from: stored.bytes) } catch {
       throw .undecodable("\(error)")
     }
+  }
+}
+
+extension Shape where Value: Decodable {
+  func decodeAll(_ values: [StoredBytes]) -> [Value]? {
+    guard values.allSatisfy({ $0.version == version }) else { return nil }
+    return ValueCoder.decodeAll(Value.self, from: values.map { $0.bytes })
   }
 }
 
@@ -97,6 +107,11 @@ struct ValidatedShape<Value: Sendable>: Shape {
     return value
   }
 
+  func decodeAll(_ values: [StoredBytes]) -> [Value]? {
+    let values = shape.decodeAll(values)
+    return values?.contains { refusal($0) != nil } == true ? nil : values
+  }
+
   func lower(_ value: Value, to version: Int) throws -> StoredBytes? {
     try shape.lower(value, to: version)
   }
@@ -121,6 +136,8 @@ struct OnlyShape<Value: Sendable>: Shape {
   func decode(_ stored: StoredBytes, kept: Only<Value>?) throws(DecodingFailure) -> Only<Value> {
     Only(value: try shape.decode(stored, kept: kept?.value))
   }
+
+  func decodeAll(_ values: [StoredBytes]) -> [Only<Value>]? { nil }
 
   func lower(_ only: Only<Value>, to version: Int) throws -> StoredBytes? {
     try shape.lower(only.value, to: version)
