@@ -58,6 +58,8 @@
 
     func all() throws -> any Collection<Item> { try pool.read { try Item.fetchAll($0) } }
 
+    func item(_ id: Int) throws -> Item? { try pool.read { try Item.fetchOne($0, key: id) } }
+
     func save(_ profile: Profile) throws {
       let value = try JSONEncoder().encode(profile)
       try pool.write {

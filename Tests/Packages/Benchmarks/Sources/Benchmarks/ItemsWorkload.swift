@@ -24,6 +24,7 @@ final class ItemsWorkload: Workload {
       }
       let folder = folders.folder("items-\(size)", Subject.limit.rawValue)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      if size == sizes.last { try await own?.filed.update { $0 = IdentifiedArray(items) } }
       raw[size] = RawFile(folder.appending(path: "raw").path)
       next[size] = size
     }
@@ -38,12 +39,16 @@ final class ItemsWorkload: Workload {
         Row(measure: "peak memory with all of them", unit: "MB"),
         Row(measure: "replace all \(sizes[1])", unit: "ms"),
         Row(measure: "read one of \(large) by its id", unit: "µs"),
+        Row(measure: inFile("read one of \(large)"), unit: "µs"),
+        Row(measure: inFile("insert among \(large)"), unit: "ms"),
+        Row(measure: inFile("open and read the first 50 of \(large)"), unit: "ms"),
         Row(measure: "file after 10 rounds of updates, against live data", unit: "x"),
         Row(measure: "the update that tidies up, against writing all", unit: "x"),
       ]
   }
 
   private func insert(among size: Int) -> String { "insert among \(size)" }
+  private func inFile(_ measure: String) -> String { "\(measure), in a file alone" }
   private var insertFromMain: String { insert(among: large) + ", from the main thread" }
   private var own: StoragePeer? {
     peers[large]?.first { $0.0 == .storage }?.1 as? StoragePeer
@@ -55,6 +60,7 @@ final class ItemsWorkload: Workload {
     }
     try await update(number, figures)
     try await replaceAll(number, figures)
+    try await useFile(number, figures)
     try await readCold(number, figures)
     if number < 2 { try await tidyUp(figures) }
   }
@@ -108,6 +114,31 @@ final class ItemsWorkload: Workload {
       try figures.add(
         await timed { try await peer.replaceAll(items) }, "replace all \(sizes[1])", subject)
     }
+  }
+
+  /// Reads and inserts elements of a collection that is not held in memory.
+  private func useFile(_ round: Int, _ figures: Figures) async throws {
+    guard let items = own?.filed else { return }
+    let first = inFile("open and read the first 50 of \(large)")
+    let (one, insert) = (inFile("read one of \(large)"), inFile("insert among \(large)"))
+    let folder = folders.folder("items-\(large)", Subject.storage.rawValue)
+    try figures.add(
+      folders.withCopy(of: folder) { try Child.numbers(["first", "ours", $0.path])[0] }, first,
+      .storage)
+    let count = 1000
+    let time = try await timed { for id in 0..<count { _ = try await items.element(id * 61) } }
+    figures.add(time / Double(count) * 1000, one, .storage)
+    let bytes = Data(repeating: 7, count: 267)
+    for turn in 0..<20 {
+      let item = Item.sample(large * (round + 2) + turn)
+      try figures.add(await timed { try await items.save(item) }, insert, .storage)
+      try figures.add(await timed { try raw[large]?.append(bytes) }, insert, .limit)
+    }
+    #if GRDB
+      guard let grdb = peers[large]?.first(where: { $0.0 == .grdb })?.1 as? GRDBPeer else { return }
+      let peerTime = try await timed { for id in 0..<count { _ = try grdb.item(id * 61) } }
+      figures.add(peerTime / Double(count) * 1000, one, .grdb)
+    #endif
   }
 
   private func readCold(_ round: Int, _ figures: Figures) async throws {
@@ -181,8 +212,17 @@ final class ItemsWorkload: Workload {
         1.4, "x", "an insert among \(sizes[0]), against append and fdatasync", toLimit(sizes[0])),
       .atMost(1.4, "x", "… among \(large)", toLimit(large)),
       .atMost(1.3, "x", "… among \(large), against among \(sizes[0])", growth),
-      .faster(7, "cold open and read all against JSON", figures.ratio(cold, .json)),
-      .faster(3, "… against GRDB", figures.ratio(cold, .grdb)),
+      .faster(3, "cold open and read all against GRDB", figures.ratio(cold, .grdb)),
+      .atMost(2.5, "x", "… against LMDB", figures.ratio(cold, .lmdb).map { 1 / $0 }),
+      .atMost(
+        3, "ms", "in a file alone: open and read the first 50 of \(large)",
+        figures.median(inFile("open and read the first 50 of \(large)"), .storage)),
+      .atMost(
+        2, "x", "… read one, against GRDB",
+        figures.ratio(inFile("read one of \(large)"), .grdb).map { 1 / $0 }),
+      .atMost(
+        1.5, "x", "… insert, against append and fdatasync",
+        figures.ratio(inFile("insert among \(large)"), .limit).map { 1 / $0 }),
       .atMost(
         1, "µs", "a read by id takes",
         figures.median("read one of \(large) by its id", .storage)),

@@ -10,6 +10,9 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
   // Lazy, because no workload uses all three repositories.
   private(set) lazy var items = CollectionRepository(
     .memoryBackedByFile("items"), class: .critical, schema: StoredSchema(Item.self), in: directory)
+  /// The same collection in a file alone.
+  private(set) lazy var filed = CollectionRepository(
+    .file("filed"), class: .critical, schema: StoredSchema(Item.self), in: directory)
   private lazy var profiles = SingleRepository(
     .memoryBackedByFile("profile"), class: .critical, schema: StoredSchema(Profile.self),
     in: directory)
