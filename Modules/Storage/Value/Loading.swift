@@ -47,13 +47,12 @@ enum Record: Sendable {
 extension ElementCoding {
   /// Decodes elements on all cores.
   func decodeAll(_ records: [Record], _ contents: LogContents) -> Loaded<Element> {
-    let decoded = ParallelChunks(of: records.count).reduce(into: Decoded()) { places in
+    let chunks = inChunks(of: records.count) { places in
       decode(places.compactMap { records[$0].bytes(in: contents) })
-    } take: { all, chunk, _ in
-      all.elements += chunk.elements
-      all.unreadable += chunk.unreadable
     }
-    return Loaded(elements: IdentifiedArray(decoded.elements), unreadable: decoded.unreadable)
+    return Loaded(
+      elements: IdentifiedArray(chunks.flatMap(\.elements)),
+      unreadable: chunks.flatMap(\.unreadable))
   }
 
   private struct Decoded: Sendable {

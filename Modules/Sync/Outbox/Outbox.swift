@@ -415,7 +415,7 @@ struct Outbox<Change: OutboxChange> {
 
   /// Decodes the changes of journal entries in parallel; a change that cannot be decoded is `nil`.
   private func changes(in entries: [OutboxEntry]) -> [Change?] {
-    ParallelChunks(of: entries.count).reduce(into: []) { places in
+    inChunks(of: entries.count) { places in
       // One decoder per chunk, because creating one takes as long as decoding a small change.
       let decoder = JSONDecoder()
       return places.map { place in
@@ -423,9 +423,7 @@ struct Outbox<Change: OutboxChange> {
           return try decoder.decode(Change.self, from: entries[place].payload)
         } catch { return Change?.none }
       }
-    } take: { changes, piece, _ in
-      changes += piece
-    }
+    }.flatMap { $0 }
   }
 
   /// Splits `ids` into the journal's entries to save, and the ids of entries to remove.
