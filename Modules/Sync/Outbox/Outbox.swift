@@ -418,10 +418,10 @@ struct Outbox<Change: OutboxChange> {
     inChunks(of: entries.count) { places in
       // One decoder per chunk, because creating one takes as long as decoding a small change.
       let decoder = JSONDecoder()
-      return places.map { place in
+      return places.map { place -> Change? in
         do {
           return try decoder.decode(Change.self, from: entries[place].payload)
-        } catch { return Change?.none }
+        } catch { return nil }
       }
     }.flatMap { $0 }
   }
