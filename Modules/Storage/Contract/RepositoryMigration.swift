@@ -117,7 +117,7 @@ extension StorageDirectory {
     progress: @escaping @Sendable (RepositoryMigration.Progress) -> Void = { _ in }
   ) async throws(StorageError) -> [StorageError] {
     guard memory == nil else { return [] }
-    for name in migration.parts.flatMap(\.names) where registry.isOwned(name) { throw .inUse(name) }
+    for name in migration.parts.flatMap(\.names) where registry.isUsed(name) { throw .inUse(name) }
     let run = try MigrationRun(migration.name, in: folder(for: .critical), progress: progress)
     for part in migration.parts { try part.copy(run) }
     try run.commit(removingSources: removingSources)

@@ -14,7 +14,7 @@ extension StorageDirectory {
     do throws(SystemFailure) {
       try requireWriting()
       close()
-      if let memory { return memory.volume.removeAll() }
+      if let memory { return memory.removeAll(below: path) }
       try Self.removeDirectory(path)
     } catch {
       throw Self.error(error)
@@ -33,11 +33,11 @@ extension StorageDirectory {
   public func moveSubdirectory(
     _ name: String, to newName: String
   ) async throws(StorageError) -> Bool {
-    if let memory { return memory.volume.moveSubvolume(name, to: newName) }
-    let path = path(of: name)
+    let (path, newPath) = (path(of: name), path(of: newName))
+    if let memory { return memory.move(path, to: newPath) }
     do throws(SystemFailure) {
       try requireWriting()
-      return try Self.moveDirectory(path, to: self.path(of: newName))
+      return try Self.moveDirectory(path, to: newPath)
     } catch {
       throw Self.error(error)
     }

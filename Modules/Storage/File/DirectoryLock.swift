@@ -52,6 +52,9 @@ final class DirectoryLock: Sendable {
     if let code = fault?() { throw SystemFailure(call: "open", file: label, code: code) }
   }
 
+  /// Whether `close()` was called.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Releases the lock until `hold` is called again.
   func suspend() { state.withLock { Self.release(&$0) } }
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The actor guards the files. The mutex guards the elements in memory, so a reader of loaded elements
 /// never waits for the disk.
-actor LogStore<Element: Identifiable & Sendable>: CollectionStore, StoreOnDisk
+actor LogStore<Element: Identifiable & Sendable>: CollectionStore
 where Element.ID: Codable & Sendable {
   private struct Memory {
     /// The elements; `nil` until they are loaded.
@@ -12,8 +12,6 @@ where Element.ID: Codable & Sendable {
     /// The updates that are not in the file yet.
     var pending: [LogChange] = []
     var failure: StorageError?
-    /// Whether another store may have written the files since they were opened.
-    var isForgotten = false
   }
 
   private struct Contents {
@@ -63,11 +61,7 @@ where Element.ID: Codable & Sendable {
   // MARK: Opening
 
   private func files() throws(StorageError) -> RepositoryFiles<Element> {
-    let isForgotten = memory.withLock { memory in
-      defer { memory.isForgotten = false }
-      return memory.isForgotten
-    }
-    if isForgotten || directory.isReadOnly { opened = nil }
+    if directory.isReadOnly { opened = nil }
     if let opened { return opened }
     let files = RepositoryFiles(
       try FileName(location.name, version: coding.shape.version), coding, dataClass,
@@ -244,13 +238,13 @@ where Element.ID: Codable & Sendable {
     _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {
     guard isHeld else {
-      _ = await directory.registry.writeWaiting(worthMoreThan: worth)
+      _ = await directory.registry.writePending(worthMoreThan: worth)
       return try await updateFile(ids, change)
     }
     while true {
       _ = try await loadedContents()
       guard let result = try updateMemory(change) else { continue }
-      _ = await directory.registry.writeWaiting(worthMoreThan: worth)
+      _ = await directory.registry.writePending(worthMoreThan: worth)
       await write()
       return result
     }
@@ -331,13 +325,6 @@ where Element.ID: Codable & Sendable {
     if case .failed(let failure) = writeStatus { throw failure }
   }
 
-  nonisolated func forget() {
-    memory.withLock { memory in
-      memory = Memory()
-      memory.isForgotten = true
-    }
-  }
-
   /// Writes the pending updates, those made during another write together.
   private func write() {
     let (pending, isEmpty) = memory.withLock { memory in
@@ -366,6 +353,6 @@ where Element.ID: Codable & Sendable {
   /// Called under the lock of `memory`, so that the last recorded state is the current one.
   private nonisolated func note(_ memory: Memory) {
     directory.registry.note(
-      self, location.name, isWaiting: memory.failure != nil || !memory.pending.isEmpty)
+      self, location.name, isPending: memory.failure != nil || !memory.pending.isEmpty)
   }
 }
