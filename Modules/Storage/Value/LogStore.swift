@@ -258,16 +258,14 @@ where Element.ID: Codable & Sendable {
       // The array is moved out of `memory`, because changing an array with a second reference copies
       // it. If an element cannot be encoded, the elements are loaded again, without this update.
       guard var contents = memory.contents.take() else { return nil }
-      let result = contents.elements.track(change)
-      let changes = try coding.changes(of: contents.elements)
+      let (result, edits) = contents.elements.update(change)
+      let changes = try coding.changes(of: contents.elements, edits)
       // The removal of an absent value does not hide that a newer release has stored one.
       if changes.contains(where: { $0.value != nil }) { contents.problem = nil }
       if !contents.unreadable.isEmpty {
-        let edited = Set(contents.elements.edits.map(\.id))
-        let isReplaced = contents.elements.isReplaced
-        contents.unreadable.removeAll { isReplaced || edited.contains($0) }
+        let edited = edits?.ids
+        contents.unreadable.removeAll { edited?.contains($0) ?? true }
       }
-      contents.elements.endUpdate()
       memory.contents = contents
       memory.pending += changes
       return result
@@ -291,9 +289,8 @@ where Element.ID: Codable & Sendable {
       } else {
         elements = try loaded(files).elements
       }
-      let result = elements.track(change)
-      let changes = try coding.changes(of: elements)
-      elements.endUpdate()
+      let (result, edits) = elements.update(change)
+      let changes = try coding.changes(of: elements, edits)
       try write(changes, to: files, isEmpty: elements.isEmpty)
       return result
     }
