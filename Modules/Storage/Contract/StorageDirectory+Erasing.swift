@@ -81,7 +81,7 @@ extension StorageDirectory {
     try directory.lock()
     defer { directory.unlock() }
     try folder.rename(name, to: name + erased)
-    try folder.syncEntries()
+    try folder.sync(.full)
     try folder.removeEntry(name + erased, folders: FileDescriptor.deepestFolder, freed: &freed)
   }
 
@@ -102,7 +102,7 @@ extension StorageDirectory {
       // A directory without entries has no data to move.
       return try directory.entryNames().isEmpty
     }
-    try folder.syncEntries()
+    try folder.sync(.full)
     return true
   }
 

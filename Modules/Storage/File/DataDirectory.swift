@@ -68,7 +68,7 @@ struct DataDirectory: Sendable {
     if found.size > end { try content.truncate(to: end) }
     do throws(SystemFailure) {
       try content.writeAll(bytes, at: end)
-      try content.syncAddition(DeviceSync(ofAddition: durability))
+      if durability == .powerCut { try content.sync(.addition) }
     } catch {
       // The bytes are removed even after a failed sync: a later read must not find bytes whose write
       // was reported as failed.
@@ -134,7 +134,7 @@ struct DataDirectory: Sendable {
   func sync() throws(SystemFailure) {
     guard durability == .powerCut else { return }
     do throws(SystemFailure) {
-      try openForWriting(path).syncEntries()
+      try openForWriting(path).sync(.full)
     } catch {
       if !error.isMissing { throw error }
     }
@@ -207,7 +207,7 @@ struct DataDirectory: Sendable {
     do throws(SystemFailure) {
       // A power cut removes a new directory unless its parent directory is synced.
       for directory in missing {
-        try FileDescriptor(directory: Self.parent(of: directory), for: file).syncEntries()
+        try FileDescriptor(directory: Self.parent(of: directory), for: file).sync(.full)
       }
     } catch {
       // After a failed sync, the new directories are removed. Otherwise the next write would find them,

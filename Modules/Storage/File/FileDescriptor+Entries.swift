@@ -23,18 +23,14 @@ extension FileDescriptor {
   ) throws(SystemFailure) {
     var status = stat()
     do throws(SystemFailure) {
-      _ = try retrying("fstatat", label) {
-        Int(fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW))
-      }
+      try retrying("fstatat", label) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       if isFolder {
         guard folders > 0 else { throw SystemFailure(call: "unlinkat", file: label, code: EISDIR) }
         try FileDescriptor(name, in: self, .directory)
           .removeContents(folders: folders - 1, freed: &freed)
       }
-      _ = try retrying("unlinkat", label) {
-        Int(unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0))
-      }
+      try retrying("unlinkat", label) { unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0) }
     } catch {
       // A name that is longer than the file system allows cannot exist.
       if error.code == ENOENT || error.code == ENAMETOOLONG { return }
@@ -66,8 +62,8 @@ extension FileDescriptor {
   func entryNames() throws(SystemFailure) -> [[CChar]] {
     // Closing the stream also closes the stream's descriptor. So the stream gets a second descriptor,
     // and the descriptor of this object stays open.
-    let copy = try Int32(
-      retrying("openat", label) { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let copy = try retrying("openat", label) { openat(number, ".", flags) }
     guard let stream = fdopendir(copy) else {
       let code = errno
       _ = close(copy)

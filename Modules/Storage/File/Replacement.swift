@@ -47,7 +47,7 @@ final class Replacement {
     try flush()
     guard let content = content.take() else { return }
     try content.writeAll(head)
-    try content.syncContent(DeviceSync(ofReplacement: directory.durability))
+    if directory.durability != .nothing { try content.sync(.barrier) }
     identity = try content.identity()
     try content.closeChecked()
     try folder.rename(FileName.temporary(of: name), to: name)
