@@ -229,7 +229,7 @@ struct DataDirectory: Sendable {
     #endif
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 }

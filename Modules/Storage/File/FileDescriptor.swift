@@ -234,6 +234,8 @@ extension SystemFailure {
   var isDiskFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
   /// Whether the file system does not support a command of `fcntl`.
   var isUnsupported: Bool { code == ENOTSUP || code == ENOTTY || code == EINVAL }
+  /// Whether bytes or entries were written, but may not be on the device.
+  var isOfSync: Bool { call == "fsync" || call == "fcntl" }
   /// Whether another owner holds the lock of the directory.
   var isInUse: Bool { call == "flock" && code == EWOULDBLOCK }
   /// Whether the ``StorageDirectory`` of the call has been closed.
