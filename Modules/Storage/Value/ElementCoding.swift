@@ -59,6 +59,11 @@ where Element.ID: Codable & Sendable {
     do { return try ValueCoder.decode(Element.ID.self, from: id) } catch { return nil }
   }
 
+  /// Returns the error of an element that cannot be read.
+  func unreadable(_ id: [UInt8], _ reason: String) -> StorageError {
+    .unreadable(file: file, element: decodeID(id).map { "\($0)" } ?? "an element", reason: reason)
+  }
+
   /// Returns the bytes under which an ID is stored, which may be another spelling of the same text.
   ///
   /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars.

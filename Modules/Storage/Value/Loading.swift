@@ -38,8 +38,21 @@ enum Record: Sendable {
 }
 
 extension ElementCoding {
-  /// Decodes elements on all cores.
-  func decodeAll(_ records: [Record]) -> Loaded<Element> {
+  /// Decodes the elements of a log, on all cores, as they are after changes that are not in it yet.
+  ///
+  /// Elements with a sequence number up to `mark` are left out.
+  func load(
+    _ log: Log, after mark: UInt64 = 0, applying changes: [LogChange] = []
+  ) throws(StorageError) -> Loaded<Element> {
+    let contents = try reading { () throws(SystemFailure) in try log.contents() }
+    var slots = log.index.liveSlots
+    if mark > 0 { slots = slots.filter { contents.record($0)?.head.sequence ?? 0 > mark } }
+    var records = slots.map { Record(slot: $0, contents: contents) }
+    if !changes.isEmpty { Record.apply(changes, to: &records, log.index) }
+    return decodeAll(records)
+  }
+
+  private func decodeAll(_ records: [Record]) -> Loaded<Element> {
     ParallelChunks(of: records.count).reduce(into: Loaded<Element>()) { places in
       places.map { decode(records[$0]) }
     } take: { loaded, decoded, _ in

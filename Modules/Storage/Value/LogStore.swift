@@ -90,7 +90,7 @@ where Element.ID: Codable & Sendable {
     if let fresh = fresh.take() { return fresh }
     let loaded = try files.load(applying: memory.withLock { $0.pending })
     for (id, failure) in loaded.unreadable {
-      var error = unreadable(id, "\(failure)")
+      var error = coding.unreadable(id, "\(failure)")
       if isWhole {
         switch failure {
         case .step(let step, let reason):
@@ -105,11 +105,6 @@ where Element.ID: Codable & Sendable {
       files.origin.setAside.append(error)
     }
     return loaded
-  }
-
-  private nonisolated func unreadable(_ id: [UInt8], _ reason: String) -> StorageError {
-    let element = coding.decodeID(id).map { "\($0)" } ?? "an element"
-    return .unreadable(file: coding.file, element: element, reason: reason)
   }
 
   private func report(
@@ -169,7 +164,7 @@ where Element.ID: Codable & Sendable {
     guard isHeld else { return try await readOne(key) }
     let contents = try await loadedContents()
     if let problem = contents.problem { throw problem }
-    if contents.unreadable.contains(id) { throw unreadable(key, "see OpenReport") }
+    if contents.unreadable.contains(id) { throw coding.unreadable(key, "see OpenReport") }
     return contents.elements[id: id]
   }
 
@@ -208,7 +203,7 @@ where Element.ID: Codable & Sendable {
       guard case .value(let value) = found else { throw .undecodable("wrong checksum") }
       return try coding.decode(value, key)
     } catch {
-      throw unreadable(key, "\(error)")
+      throw coding.unreadable(key, "\(error)")
     }
   }
 

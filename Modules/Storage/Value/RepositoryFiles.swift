@@ -167,13 +167,7 @@ where Element.ID: Codable & Sendable {
 
   /// Decodes all elements, on all cores, as they are after the changes that are not written yet.
   func load(applying pending: [LogChange]) throws(StorageError) -> Loaded<Element> {
-    var records = try reading { () throws(SystemFailure) in
-      let contents = try own.contents()
-      return own.index.liveSlots.map { Record(slot: $0, contents: contents) }
-    }
-    let changes = migrated + pending
-    if !changes.isEmpty { Record.apply(changes, to: &records, own.index) }
-    return coding.decodeAll(records)
+    try coding.load(own, applying: migrated + pending)
   }
 
   /// Returns the first elements without opening the files; `nil` if that is not possible.
