@@ -8,7 +8,7 @@
 
 /// An open file or directory, which is closed at the latest when the value goes out of scope.
 package struct FileDescriptor: ~Copyable {
-  private(set) var number: Int32
+  let number: Int32
   /// The name of the file in errors: that of a repository's file, whatever else an operation accesses.
   package let label: String
 
@@ -46,20 +46,7 @@ package struct FileDescriptor: ~Copyable {
     number = try retrying("openat", label) { openat(parent, name, flags, 0o600) }
   }
 
-  deinit {
-    if number >= 0 { _ = close(number) }
-  }
-
-  /// Closes the descriptor.
-  ///
-  /// - Throws: The failure of closing. The system may report the failure of an earlier write here.
-  consuming func closeChecked() throws(SystemFailure) {
-    let result = close(number)
-    let code = errno
-    number = -1
-    // After EINTR the descriptor is closed; closing it again could close another file.
-    if result < 0, code != EINTR { throw SystemFailure(call: "close", file: label, code: code) }
-  }
+  deinit { _ = close(number) }
 
   /// Returns the identity of a regular file; throws for a directory, a pipe or a device.
   func identity() throws(SystemFailure) -> FileIdentity {

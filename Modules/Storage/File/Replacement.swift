@@ -6,7 +6,7 @@ final class Replacement {
   private let name: String
   private let directory: DataDirectory
   private let folder: FileDescriptor
-  private var content: FileDescriptor?
+  private let content: FileDescriptor
   private var buffer: [UInt8] = []
   private var written = 0
   /// Whether the new bytes have the file's name, even if ``commit(head:)`` has then failed.
@@ -23,9 +23,8 @@ final class Replacement {
     // A crash may have left a temporary file, or there may be a link with the same name. Neither must
     // prevent the replacement.
     try folder.unlink(FileName.temporary(of: name))
-    let content = try FileDescriptor(FileName.temporary(of: name), in: folder, .create)
+    content = try FileDescriptor(FileName.temporary(of: name), in: folder, .create)
     if directory.durability == .powerCut { content.keepReadableWhenLocked() }
-    self.content = consume content
     self.folder = folder
     (self.name, self.directory) = (name, directory)
   }
@@ -45,18 +44,16 @@ final class Replacement {
   /// If the sync of the directory fails, the call throws, although ``isRenamed`` is `true`.
   func commit(head: [UInt8] = []) throws(SystemFailure) {
     try flush()
-    guard let content = content.take() else { return }
     try content.writeAll(head)
     if directory.durability != .nothing { try content.sync(.barrier) }
     identity = try content.identity()
-    try content.closeChecked()
     try folder.rename(FileName.temporary(of: name), to: name)
     isRenamed = true
     try directory.sync()
   }
 
   private func flush() throws(SystemFailure) {
-    try content?.writeAll(buffer, at: written)
+    try content.writeAll(buffer, at: written)
     written += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }
