@@ -12,7 +12,7 @@ where Element.ID: Sendable {
   ///
   /// The elements are lost when the repository is deallocated. They need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
-    claim = Claim(MemoryStore(elements))
+    claim = Claim(inMemory: elements)
   }
 
   /// Creates a repository that stores its elements in a file.
@@ -40,9 +40,7 @@ where Element.ID: Sendable {
   public func elements(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> IdentifiedArray<Element> {
-    let store = try claim.store()
-    if let held = store.held { return held }
-    return try await store.elements()
+    try await claim.store().elements()
   }
 
   /// Returns the element with this ID, or `nil` when there is none.

@@ -12,7 +12,7 @@ extension StorageDirectory {
   ///   call the method again later.
   public func erase() async throws(StorageError) {
     do throws(SystemFailure) {
-      try requireWriting()
+      try lock.requireWriting(path)
       close()
       if let memory { return memory.removeAll(below: path) }
       let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -40,7 +40,7 @@ extension StorageDirectory {
     if let memory { return memory.move(path(of: name), to: path(of: newName)) }
     let (name, newName) = (Self.entry(name), Self.entry(newName))
     do throws(SystemFailure) {
-      try requireWriting()
+      try lock.requireWriting(path)
       let parent = try FileDescriptor(directory: subdirectories, for: "\(subdirectories)/\(name)")
       do throws(SystemFailure) {
         // An empty directory of the new name is replaced; one with entries lets the rename fail.
@@ -67,10 +67,8 @@ extension StorageDirectory {
   /// underscore and two hexadecimal digits. An empty name becomes an underscore.
   private static func entry(_ name: String) -> String {
     let encoded = name.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"):
-        String(UnicodeScalar(byte))
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "0"..."9", "-": String(Unicode.Scalar(byte))
       default: "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }

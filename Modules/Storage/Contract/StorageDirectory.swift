@@ -23,10 +23,12 @@ public final class StorageDirectory: Sendable {
   /// `nil` for a directory on the disk.
   let memory: MemoryVolume?
   let registry = StoreRegistry()
-  private let lock: DirectoryLock
+  let lock: DirectoryLock
   private let cachesLock: DirectoryLock
-  private let stopwatch: @Sendable () -> Duration
-  private let onOpen: (@Sendable (OpenReport) -> Void)?
+  /// The time on the clock of the reports; zero without a receiver.
+  let stopwatch: @Sendable () -> Duration
+  /// The receiver of the reports.
+  let onOpen: (@Sendable (OpenReport) -> Void)?
 
   private init(
     path: String, memory: MemoryVolume? = nil, isReadOnly: Bool = false, fault: WriteFault? = nil,
@@ -74,21 +76,17 @@ public final class StorageDirectory: Sendable {
     self.init(path: DataDirectory.path(of: url), fault: fault)
   }
 
-  var isReadOnly: Bool { lock.isReadOnly }
-  var isClosed: Bool { lock.isClosed }
-
-  /// Throws if this reference is read-only, or if the failure of a write is simulated.
-  func requireWriting() throws(SystemFailure) {
-    try lock.requireWriting(path)
-  }
-
   /// Creates a directory that stores its values in memory instead of files, for previews and tests.
   ///
   /// The values are lost when the directory is deallocated. The repositories behave like repositories
   /// with files; for example, a second repository of the same name throws. Their
   /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
-    StorageDirectory(path: "", memory: MemoryVolume())
+    inMemory(MemoryVolume())
+  }
+
+  static func inMemory(_ volume: MemoryVolume) -> StorageDirectory {
+    StorageDirectory(path: "", memory: volume)
   }
 
   /// Closes this directory, and returns a new instance with the same contents.
@@ -98,7 +96,7 @@ public final class StorageDirectory: Sendable {
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
-      path: path, memory: memory, isReadOnly: isReadOnly, fault: lock.fault)
+      path: path, memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault)
   }
 
   /// Creates a reference to a directory below this one, such as the directory of an account.
@@ -111,7 +109,7 @@ public final class StorageDirectory: Sendable {
   /// - Returns: A reference that does not access the disk before its first use.
   public func subdirectory(_ name: String) -> StorageDirectory {
     StorageDirectory(
-      path: path(of: name), memory: memory, isReadOnly: isReadOnly, fault: lock.fault,
+      path: path(of: name), memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault,
       stopwatch: stopwatch, onOpen: onOpen)
   }
 
@@ -179,12 +177,6 @@ public final class StorageDirectory: Sendable {
     case .cache: DataDirectory(path: caches, durability: .nothing, spare: nil, lock: cachesLock)
     }
   }
-
-  /// The time on the clock of the reports; zero without a receiver.
-  var time: Duration { stopwatch() }
-
-  /// Passes a report to the `onOpen` closure of the directory.
-  func report(_ report: OpenReport) { onOpen?(report) }
 }
 
 /// The location of a repository's value: a named file, or a named file and a copy in memory.

@@ -5,10 +5,6 @@
 protocol CollectionStore<Element>: RegisteredStore {
   associatedtype Element: Identifiable & Sendable where Element.ID: Sendable
 
-  /// The elements, if they can be read without suspending; otherwise `nil`.
-  ///
-  /// After `nil`, the repository calls `elements()`.
-  var held: IdentifiedArray<Element>? { get }
   func elements() async throws(StorageError) -> IdentifiedArray<Element>
   func element(_ id: Element.ID) async throws(StorageError) -> Element?
   func first(_ count: Int) async throws(StorageError) -> [Element]

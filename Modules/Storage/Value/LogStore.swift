@@ -41,7 +41,7 @@ where Element.ID: Codable & Sendable {
     self.directory = directory
     // Another process writes the files of a read-only directory. A copy in memory would not contain the
     // updates of that process.
-    isHeld = location.isHeldInMemory && !directory.isReadOnly
+    isHeld = location.isHeldInMemory && !directory.lock.isReadOnly
     coding = ElementCoding(
       shape: shape, file: "\(location.name).v\(shape.version).store",
       isChecked: dataClass.isWorthKeeping)
@@ -61,21 +61,21 @@ where Element.ID: Codable & Sendable {
   // MARK: Opening
 
   private func files() throws(StorageError) -> RepositoryFiles<Element> {
-    if directory.isReadOnly { opened = nil }
+    if directory.lock.isReadOnly { opened = nil }
     if let opened { return opened }
     let files = RepositoryFiles(
       try FileName(location.name, version: coding.shape.version), coding, dataClass,
       in: directory.folder(for: dataClass))
-    let start = directory.time
+    let start = directory.stopwatch()
     var failure: StorageError?
     do throws(StorageError) { try open(files) } catch { failure = error }
-    directory.report(report(failure, files.origin, directory.time - start))
+    directory.onOpen?(report(failure, files.origin, directory.stopwatch() - start))
     if let failure { throw failure }
     return files
   }
 
   private func open(_ files: RepositoryFiles<Element>) throws(StorageError) {
-    try files.open(isReadOnly: directory.isReadOnly)
+    try files.open(isReadOnly: directory.lock.isReadOnly)
     opened = files
     if let damage = files.origin.damage { throw damage }
     // The elements of a collection are not decoded before they are needed.
@@ -142,10 +142,6 @@ where Element.ID: Codable & Sendable {
   }
 
   // MARK: Reading
-
-  nonisolated var held: IdentifiedArray<Element>? {
-    memory.withLock { $0.contents?.problem == nil ? $0.contents?.elements : nil }
-  }
 
   nonisolated func elements() async throws(StorageError) -> IdentifiedArray<Element> {
     guard isHeld else { return try await read().elements }

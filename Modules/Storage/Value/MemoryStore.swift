@@ -4,31 +4,21 @@ import Synchronization
 final class MemoryStore<Element: Identifiable & Sendable>: CollectionStore
 where Element.ID: Sendable {
   private let name: String
-  /// The directory of the elements; `nil` if the repository has no directory.
-  private unowned let directory: StorageDirectory?
+  private unowned let directory: StorageDirectory
   private let volume: MemoryVolume
-  private let path: String
-
-  init(_ elements: [Element]) {
-    (name, directory, volume, path) = ("", nil, MemoryVolume(), "")
-    volume.withElements(at: path) { $0 = IdentifiedArray(elements) }
-  }
 
   /// Creates the store for the elements of this name in an in-memory directory.
   init(_ name: String, in directory: StorageDirectory, _ volume: MemoryVolume) {
     (self.name, self.directory, self.volume) = (name, directory, volume)
-    path = "\(directory.path)/\(name)"
   }
 
   /// Calls `body` with the elements; throws if the directory has been closed.
   private func withElements<Result>(
     _ body: (inout IdentifiedArray<Element>) -> Result
   ) throws(StorageError) -> Result {
-    if directory?.isClosed == true { throw .closed(name) }
-    return volume.withElements(at: path, body)
+    if directory.lock.isClosed { throw .closed(name) }
+    return volume.withElements(at: "\(directory.path)/\(name)", body)
   }
-
-  var held: IdentifiedArray<Element>? { nil }
 
   func elements() async throws(StorageError) -> IdentifiedArray<Element> {
     try withElements { $0 }
@@ -62,7 +52,9 @@ where Element.ID: Sendable {
 ///
 /// Like files, they remain when the directory is closed and reopened. A path has elements, or is absent.
 final class MemoryVolume: Sendable {
-  private let values = Mutex<[String: any Sendable]>([:])
+  private let values: Mutex<[String: any Sendable]>
+
+  init(_ values: [String: any Sendable] = [:]) { self.values = Mutex(values) }
 
   /// Calls `body` with the elements at a path; with none if there are elements of another type.
   func withElements<Element: Identifiable & Sendable, Result>(

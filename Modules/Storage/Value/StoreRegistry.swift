@@ -104,18 +104,20 @@ protocol RegisteredStore: AnyObject, Sendable {
 final class Claim<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
   private struct State {
     var store: any CollectionStore<Element>
-    var isHeld: Bool
+    var isHeld = false
   }
 
   private let name: String
-  /// The directory of the repository, which the store does not retain; `nil` if there is none.
-  private let directory: StorageDirectory?
+  /// The directory of the repository, which the store does not retain.
+  private let directory: StorageDirectory
   private let state: Mutex<State>
 
-  /// Creates the claim of a repository without a directory.
-  init(_ store: any CollectionStore<Element>) {
-    (name, directory) = ("", nil)
-    state = Mutex(State(store: store, isHeld: true))
+  /// Creates the claim of a repository in an in-memory directory of its own.
+  init(inMemory elements: [Element]) {
+    name = "elements"
+    let volume = MemoryVolume(["/elements": IdentifiedArray(elements)])
+    directory = StorageDirectory.inMemory(volume)
+    state = Mutex(State(store: MemoryStore(name, in: directory, volume)))
   }
 
   init(
@@ -129,7 +131,7 @@ final class Claim<Element: Identifiable & Sendable>: Sendable where Element.ID: 
       } else {
         LogStore(location, shape, dataClass, isWhole: isWhole, in: directory)
       }
-    state = Mutex(State(store: store, isHeld: false))
+    state = Mutex(State(store: store))
   }
 
   /// Returns the store, after acquiring the file name for the repository.
@@ -138,7 +140,7 @@ final class Claim<Element: Identifiable & Sendable>: Sendable where Element.ID: 
   ///   again.
   func store() throws(StorageError) -> any CollectionStore<Element> {
     try state.withLock { state throws(StorageError) in
-      if !state.isHeld, let directory {
+      if !state.isHeld {
         state.store = try directory.registry.acquire(name, state.store, for: self)
         state.isHeld = true
       }
