@@ -34,9 +34,7 @@ struct DataDirectory: Sendable {
   /// `file` is the name that an error contains.
   func names(for file: String) throws(SystemFailure) -> [String] {
     do throws(SystemFailure) {
-      return try open(file).entryNames().map { name in
-        String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
+      return try open(file).entryNames()
     } catch {
       if isAbsent(error) { return [] }
       throw error

@@ -38,7 +38,7 @@ package struct FileDescriptor: ~Copyable {
   ///
   /// Throws if `name` is a symbolic link, because a link could redirect the access to another file.
   package init(
-    _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ mode: Mode
+    _ name: String, in directory: borrowing FileDescriptor, _ mode: Mode
   ) throws(SystemFailure) {
     let (parent, flags) = (directory.number, mode.flags | O_NOFOLLOW | O_CLOEXEC)
     label = directory.label
