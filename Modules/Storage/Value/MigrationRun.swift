@@ -14,7 +14,7 @@ final class MigrationRun {
   private var state = RepositoryMigration.Progress()
   private(set) var failures: [StorageError] = []
 
-  /// How far a source was copied.
+  /// The progress of the copies of a source.
   private struct Mark: Codable, Sendable, Identifiable {
     /// The file of the source; empty if an element could not be copied.
     let id: String
