@@ -60,9 +60,12 @@ public struct RepositoryMigration: Sendable {
     to target: String, _ targetSchema: StoredSchema<Target>,
     _ transform: @escaping @Sendable (Source, _ existing: (Target.ID) -> Target?) throws -> Target?
   ) -> RepositoryMigration where Source.ID: Codable & Sendable, Target.ID: Codable & Sendable {
-    adding { run throws(StorageError) in
+    let part: Part = { run throws(StorageError) in
       try run.copy(source, sourceSchema.shape, to: target, targetSchema.shape, transform)
     }
+    var migration = self
+    migration.parts.append(part)
+    return migration
   }
 
   /// Returns this migration with a copy of a single value to another one.
@@ -74,20 +77,12 @@ public struct RepositoryMigration: Sendable {
     to target: String, _ targetSchema: StoredSchema<Target>,
     _ transform: @escaping @Sendable (Source, _ existing: Target?) throws -> Target?
   ) -> RepositoryMigration {
-    adding { run throws(StorageError) in
-      try run.copy(
-        source, OnlyShape(shape: sourceSchema.shape), to: target,
-        OnlyShape(shape: targetSchema.shape)
-      ) { source, existing in
-        try transform(source.value, existing(Only<Target>.ID())?.value).map { Only(value: $0) }
-      }
+    elements(
+      from: source, StoredSchema(shape: OnlyShape(shape: sourceSchema.shape)),
+      to: target, StoredSchema(shape: OnlyShape(shape: targetSchema.shape))
+    ) { source, existing in
+      try transform(source.value, existing(Only<Target>.ID())?.value).map { Only(value: $0) }
     }
-  }
-
-  private func adding(_ part: @escaping Part) -> RepositoryMigration {
-    var migration = self
-    migration.parts.append(part)
-    return migration
   }
 }
 

@@ -35,10 +35,7 @@ public final class StorageDirectory: Sendable {
     stopwatch: @escaping @Sendable () -> Duration = { .zero },
     onOpen: (@Sendable (OpenReport) -> Void)? = nil
   ) {
-    self.path = path
-    self.memory = memory
-    self.stopwatch = stopwatch
-    self.onOpen = onOpen
+    (self.path, self.memory, self.stopwatch, self.onOpen) = (path, memory, stopwatch, onOpen)
     lock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
     cachesLock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
   }

@@ -18,9 +18,8 @@ package struct FileDescriptor: ~Copyable {
 
   /// Opens a directory by its path.
   package init(directory path: String, for label: String? = nil) throws(SystemFailure) {
-    let label = label ?? path
-    number = try retrying("open", label) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    self.label = label
+    self.label = label ?? path
+    number = try retrying("open", self.label) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   package struct Mode {

@@ -55,13 +55,10 @@ final class StoreRegistry: Sendable {
   /// A store whose updates are written has no effect on those of its successor.
   func note(_ store: any RegisteredStore, _ name: String, isPending: Bool) {
     entries.withLock { entries in
-      for place in entries.indices where entries[place].name == name {
-        if isPending {
-          entries[place].pending = store
-        } else if entries[place].pending === store {
-          entries[place].pending = nil
-        }
-      }
+      guard let place = entries.firstIndex(where: { $0.name == name }),
+        isPending || entries[place].pending === store
+      else { return }
+      entries[place].pending = isPending ? store : nil
     }
   }
 
