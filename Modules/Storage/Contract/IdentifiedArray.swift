@@ -68,6 +68,7 @@ public struct IdentifiedArray<Element: Identifiable> {
   /// Removes and returns an element, without an edit.
   mutating func take(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
+    if position == slots.count - 1 { return slots.removeLast() }
     let removed = slots[position]
     holes.insert(position, at: firstHole { holes[$0] > position })
     if holes.count > slots.count / 2 { closeHoles() }
