@@ -4,19 +4,15 @@
 /// regardless of the number of changed elements. Elements are in insertion order.
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
-  private let store: any CollectionStore<Element>
-  /// The directory of the repository; `nil` after ``init(inMemory:)``.
-  ///
-  /// The repository retains the directory, because `store` does not.
-  private let directory: StorageDirectory?
-  private let claim: Claim?
+  private let claim: Claim<Element>
+
+  init(_ claim: Claim<Element>) { self.claim = claim }
 
   /// Creates a repository without a file, for tests, previews and drafts.
   ///
   /// The elements are lost when the repository is deallocated. They need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
-    (directory, claim) = (nil, nil)
-    store = MemoryStore(elements)
+    claim = Claim(inMemory: elements)
   }
 
   /// Creates a repository that stores its elements in a file.
@@ -32,8 +28,7 @@ where Element.ID: Sendable {
     _ location: StorageLocation, class dataClass: StorageClass, schema: StoredSchema<Element>,
     in directory: StorageDirectory
   ) where Element.ID: Codable {
-    self.directory = directory
-    (store, claim) = location.makeStore(schema.shape, dataClass, in: directory)
+    claim = Claim(location, schema.shape, dataClass, in: directory)
   }
 
   /// Returns all elements in insertion order; an empty array when none is stored.
@@ -45,9 +40,7 @@ where Element.ID: Sendable {
   public func elements(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> IdentifiedArray<Element> {
-    try claim?.hold()
-    if let held = store.held { return held }
-    return try await store.elements()
+    try await claim.store().elements()
   }
 
   /// Returns the element with this ID, or `nil` when there is none.
@@ -58,8 +51,7 @@ where Element.ID: Sendable {
   public func element(
     _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Element? {
-    try claim?.hold()
-    return try await store.element(id)
+    try await claim.store().element(id)
   }
 
   /// Returns the first elements, at most `count`.
@@ -69,8 +61,7 @@ where Element.ID: Sendable {
   public func first(
     _ count: Int, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> [Element] {
-    try claim?.hold()
-    return try await store.first(count)
+    try await claim.store().first(count)
   }
 
   /// Returns the IDs of the elements that this release cannot read.
@@ -80,8 +71,7 @@ where Element.ID: Sendable {
   public func unreadable(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> [Element.ID] {
-    try claim?.hold()
-    return try await store.unreadable()
+    try await claim.store().unreadable()
   }
 
   /// Reads, changes and writes the elements as one atomic step.
@@ -98,8 +88,7 @@ where Element.ID: Sendable {
     _ change: @Sendable (inout IdentifiedArray<Element>) -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
-    try claim?.hold()
-    return try await store.update(nil, change)
+    try await claim.store().update(nil, change)
   }
 
   /// Reads, changes and writes one element as one atomic step, without the other elements.
@@ -120,8 +109,7 @@ where Element.ID: Sendable {
     _ id: Element.ID, _ change: @Sendable (inout Element?) -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
-    try claim?.hold()
-    return try await store.update([id]) { elements in
+    try await claim.store().update([id]) { elements in
       var element = elements[id: id]
       let isStored = element != nil
       let result = change(&element)
@@ -135,8 +123,7 @@ where Element.ID: Sendable {
   public func save(
     _ element: Element, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try claim?.hold()
-    try await store.update([]) { $0.save(element) }
+    try await claim.store().update([]) { $0.save(element) }
   }
 
   /// Removes the element with this ID; it is no error if there is none.
@@ -150,14 +137,13 @@ where Element.ID: Sendable {
   public func remove(
     _ ids: some Sequence<Element.ID> & Sendable, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try claim?.hold()
-    try await store.update([]) { $0.removeAll(ids) }
+    try await claim.store().update([]) { $0.removeAll(ids) }
   }
 
   /// The status of the file: whether it contains the current elements.
   ///
   /// Elements that are not in the file are lost when the process ends.
-  public var writeStatus: WriteStatus { store.writeStatus }
+  public var writeStatus: WriteStatus { claim.writeStatus }
 
   /// Writes the updates that are not in the file yet.
   ///
@@ -165,8 +151,7 @@ where Element.ID: Sendable {
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
-    try claim?.hold()
-    try await store.flush()
+    try await claim.store().flush()
   }
 }
 

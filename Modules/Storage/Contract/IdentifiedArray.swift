@@ -15,21 +15,18 @@ public struct IdentifiedArray<Element: Identifiable> {
   ///
   /// A removal leaves its slot, so that the elements behind it are not renumbered.
   private var holes: [Int] = []
-  /// The edits of the running update in call order; empty when no update is running.
-  private(set) var edits: [Edit] = []
-  /// The running update; `nil` when none is running, and in an array that was created outside it.
-  private var update: UpdateToken?
+  /// The edits of the running update; `nil` when none is running, and in an array from outside it.
+  private var edits: Edits?
 
-  /// An edit of one element in an update.
-  enum Edit {
-    case saved(Element.ID)
-    case removed(Element.ID)
+  /// The edits of an update.
+  struct Edits {
+    /// The update, compared by reference; an array of an earlier update has another one.
+    fileprivate let update = Update()
+    /// The removed IDs, among them those of elements that were saved again.
+    fileprivate(set) var removed: [Element.ID] = []
+    fileprivate(set) var saved: Set<Element.ID> = []
 
-    var id: Element.ID {
-      switch self {
-      case .saved(let id), .removed(let id): id
-      }
-    }
+    var ids: Set<Element.ID> { saved.union(removed) }
   }
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
@@ -53,7 +50,7 @@ public struct IdentifiedArray<Element: Identifiable> {
 
   /// Stores `element` in place of the element with the same ID; appends it if there is none.
   public mutating func save(_ element: Element) {
-    if update != nil { edits.append(.saved(element.id)) }
+    edits?.saved.insert(element.id)
     store(element)
   }
 
@@ -71,22 +68,14 @@ public struct IdentifiedArray<Element: Identifiable> {
   public mutating func remove(_ id: Element.ID) -> Element? {
     // The removal of an unknown ID is recorded as well, because an element that this release cannot
     // read may have the ID.
-    if update != nil { edits.append(.removed(id)) }
+    edits?.removed.append(id)
     return take(id)
   }
 
   /// Removes and returns an element, without an edit.
   mutating func take(_ id: Element.ID) -> Element? {
     guard let position = positions.removeValue(forKey: id) else { return nil }
-    if position == slots.count - 1 {
-      let removed = slots.removeLast()
-      // Holes at the end would be in front of the next element.
-      while let last = holes.last, last == slots.count - 1 {
-        slots.removeLast()
-        holes.removeLast()
-      }
-      return removed
-    }
+    if position == slots.count - 1 { return slots.removeLast() }
     let removed = slots[position]
     holes.insert(position, at: firstHole { holes[$0] > position })
     if holes.count > slots.count / 2 { closeHoles() }
@@ -117,42 +106,27 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 
   private mutating func closeHoles() {
-    var (end, next) = (0, 0)
-    for slot in slots.indices {
-      if next < holes.count, holes[next] == slot {
-        next += 1
-        continue
-      }
-      if end < slot {
-        slots.swapAt(end, slot)
-        positions[slots[end].id] = end
-      }
-      end += 1
-    }
-    slots.removeLast(slots.count - end)
-    holes = []
+    (slots, holes) = (Array(self), [])
+    for (position, element) in slots.enumerated() { positions[element.id] = position }
   }
 
-  // MARK: Updates
-
-  /// Whether the running update has assigned another array to its parameter.
-  var isReplaced: Bool { update == nil }
-
-  /// Runs `change` as one update, whose edits are recorded until ``endUpdate()``.
-  mutating func track<Result>(_ change: (inout Self) -> Result) -> Result {
-    let token = UpdateToken()
-    (edits, update) = ([], token)
-    defer { if update !== token { update = nil } }
-    return change(&self)
+  /// Runs `change` as one update, and returns its edits; `nil` if it has assigned another array.
+  mutating func update<Result>(_ change: (inout Self) -> Result) -> (Result, Edits?) {
+    let edits = Edits()
+    self.edits = edits
+    let result = change(&self)
+    defer { self.edits = nil }
+    return (result, self.edits?.update === edits.update ? self.edits : nil)
   }
 
-  mutating func endUpdate() {
-    (edits, update) = ([], nil)
+  /// The saved elements of an update in order; all elements if the edits are `nil`.
+  func saved(in edits: Edits?) -> [Element] {
+    guard let edits else { return array }
+    return edits.saved.compactMap { positions[$0] }.sorted().map { slots[$0] }
   }
 }
 
-/// A token, compared by reference, that identifies one update of a repository.
-private final class UpdateToken: Sendable {}
+private final class Update: Sendable {}
 
 extension IdentifiedArray: RandomAccessCollection {
   /// The position of the first element.
@@ -169,7 +143,7 @@ extension IdentifiedArray: RandomAccessCollection {
   }
 }
 
-extension IdentifiedArray.Edit: Sendable where Element: Sendable, Element.ID: Sendable {}
+extension IdentifiedArray.Edits: Sendable where Element: Sendable, Element.ID: Sendable {}
 extension IdentifiedArray: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {

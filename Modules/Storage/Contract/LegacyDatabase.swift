@@ -21,7 +21,11 @@ public struct LegacyDatabase: Sendable, Hashable {
   public init(mainFile url: URL) {
     let url = url.absoluteURL
     folder = DataDirectory.path(of: url.deletingLastPathComponent())
-    name = Self.fileName(of: url)
+    let name = url.lastPathComponent
+    // A system call would cut the path at a zero byte, and so access another file.
+    let hasZero = url.path(percentEncoded: false).utf8.contains(0)
+    let isName = !["", "/", ".", ".."].contains(name)
+    self.name = url.isFileURL && isName && !hasZero ? name : nil
   }
 
   /// Removes the database's files and returns the freed space and the failures.
@@ -35,7 +39,25 @@ public struct LegacyDatabase: Sendable, Hashable {
   /// slow.
   @concurrent
   public func remove() async -> Removal {
-    removeFiles()
+    var removal = Removal()
+    do throws(SystemFailure) {
+      guard let name else { throw SystemFailure(noFileAt: folder) }
+      let directory = try FileDescriptor(directory: folder)
+      // The main file is removed first, so that the remaining files do not count as a database if the
+      // removal is interrupted.
+      for suffix in ["", ".lock", ".note", ".management", ".log_a", ".log_b"] {
+        let folders = suffix == ".management" ? FileDescriptor.deepestFolder : 0
+        do throws(SystemFailure) {
+          try directory.removeEntry(name + suffix, folders: folders, freed: &removal.bytesFreed)
+        } catch {
+          removal.leftovers.append(
+            SystemFailure(call: error.call, file: name + suffix, code: error.code))
+        }
+      }
+    } catch {
+      if !error.isMissing || DataDirectory.isLinkToNowhere(folder) { removal.leftovers = [error] }
+    }
+    return removal
   }
 
   /// The outcome of a removal: the freed space, and the failures for the remaining files.
@@ -56,54 +78,5 @@ public struct LegacyDatabase: Sendable, Hashable {
 
     /// Whether all files of the database are gone.
     public var isComplete: Bool { leftovers.isEmpty }
-  }
-}
-
-extension LegacyDatabase {
-  /// The database's files in the sequence of their removal: the suffix that each file adds to the name
-  /// of the main file, and whether the file is a directory.
-  ///
-  /// The main file is removed first, so that the remaining files do not count as a database if the
-  /// removal is interrupted.
-  private static var parts: [(suffix: String, isFolder: Bool)] {
-    [
-      ("", false), (".lock", false), (".note", false), (".management", true), (".log_a", false),
-      (".log_b", false),
-    ]
-  }
-
-  /// Returns the last component of `url`; `nil` if `url` cannot be the URL of a file.
-  static func fileName(of url: URL) -> String? {
-    let name = url.lastPathComponent
-    let isName = !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
-    // A system call would cut the name at a zero byte, and so access another file.
-    let hasZero = url.path(percentEncoded: false).utf8.contains(0)
-    return url.isFileURL && isName && !hasZero ? name : nil
-  }
-
-  func removeFiles() -> Removal {
-    var removal = Removal()
-    guard let name else {
-      removal.leftovers = [SystemFailure(noFileAt: folder)]
-      return removal
-    }
-    do throws(SystemFailure) {
-      let directory = try FileDescriptor(directory: folder)
-      for (suffix, isFolder) in Self.parts {
-        do throws(SystemFailure) {
-          try directory.removeEntry(
-            name + suffix, folders: isFolder ? FileDescriptor.deepestFolder : 0,
-            freed: &removal.bytesFreed)
-        } catch {
-          removal.leftovers.append(
-            SystemFailure(call: error.call, file: name + suffix, code: error.code))
-        }
-      }
-    } catch {
-      if !error.isMissing || DataDirectory.isLinkToNowhere(folder) {
-        removal.leftovers = [error]
-      }
-    }
-    return removal
   }
 }

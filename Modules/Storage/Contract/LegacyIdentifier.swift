@@ -72,22 +72,19 @@ extension LegacyIdentifier {
   /// Returns the first of ``keys`` with a value, and this value as text; `nil` if no key has a value.
   ///
   /// ``keys`` contains the ID's keys in `UserDefaults`, the newest first. An empty text is no value.
-  func newest(
+  private func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> (key: String, text: String)? {
     for key in keys {
       guard let value = object(key) else { continue }
-      guard let text = Self.text(of: value) else {
-        throw .notAnID(key: key, found: "\(type(of: value))")
+      let type = "\(type(of: value))"
+      // A cast would turn a Boolean of a property list into a number.
+      let isBoolean = ["Bool", "__NSCFBoolean"].contains(type)
+      guard !isBoolean, let text = value as? String ?? (value as? Int).map({ "\($0)" }) else {
+        throw .notAnID(key: key, found: type)
       }
       if !text.isEmpty { return (key, text) }
     }
     return nil
-  }
-
-  private static func text(of value: Any) -> String? {
-    // A cast would turn a Boolean of a property list into a number.
-    if ["Bool", "__NSCFBoolean"].contains("\(type(of: value))") { return nil }
-    return value as? String ?? (value as? Int).map { "\($0)" }
   }
 }

@@ -22,13 +22,9 @@
 /// Sources and targets have the class ``StorageClass/critical`` or ``StorageClass/userState``.
 public struct RepositoryMigration: Sendable {
   let name: String
+  /// The copies, each from a source to a target.
   private(set) var parts: [Part] = []
-
-  /// One copy from a source to a target.
-  struct Part: Sendable {
-    let names: [String]
-    let copy: @Sendable (MigrationRun) throws(StorageError) -> Void
-  }
+  typealias Part = @Sendable (MigrationRun) throws(StorageError) -> Void
 
   /// The progress of a migration in elements.
   ///
@@ -64,9 +60,12 @@ public struct RepositoryMigration: Sendable {
     to target: String, _ targetSchema: StoredSchema<Target>,
     _ transform: @escaping @Sendable (Source, _ existing: (Target.ID) -> Target?) throws -> Target?
   ) -> RepositoryMigration where Source.ID: Codable & Sendable, Target.ID: Codable & Sendable {
-    adding(source, target) { run throws(StorageError) in
+    let part: Part = { run throws(StorageError) in
       try run.copy(source, sourceSchema.shape, to: target, targetSchema.shape, transform)
     }
+    var migration = self
+    migration.parts.append(part)
+    return migration
   }
 
   /// Returns this migration with a copy of a single value to another one.
@@ -78,23 +77,12 @@ public struct RepositoryMigration: Sendable {
     to target: String, _ targetSchema: StoredSchema<Target>,
     _ transform: @escaping @Sendable (Source, _ existing: Target?) throws -> Target?
   ) -> RepositoryMigration {
-    adding(source, target) { run throws(StorageError) in
-      try run.copy(
-        source, OnlyShape(shape: sourceSchema.shape), to: target,
-        OnlyShape(shape: targetSchema.shape)
-      ) { source, existing in
-        try transform(source.value, existing(Only<Target>.ID())?.value).map { Only(value: $0) }
-      }
+    elements(
+      from: source, StoredSchema(shape: OnlyShape(shape: sourceSchema.shape)),
+      to: target, StoredSchema(shape: OnlyShape(shape: targetSchema.shape))
+    ) { source, existing in
+      try transform(source.value, existing(Only<Target>.ID())?.value).map { Only(value: $0) }
     }
-  }
-
-  private func adding(
-    _ source: String, _ target: String,
-    _ copy: @escaping @Sendable (MigrationRun) throws(StorageError) -> Void
-  ) -> RepositoryMigration {
-    var migration = self
-    migration.parts.append(Part(names: [source, target], copy: copy))
-    return migration
   }
 }
 
@@ -105,8 +93,9 @@ extension StorageDirectory {
   ///
   /// - Parameters:
   ///   - migration: The migration.
-  ///   - removingSources: Whether the sources are removed with the step. Pass `true` only in a release
-  ///     that is not rolled back to one that reads them. Sources with unreadable elements stay.
+  ///   - removingSources: Whether the sources are removed after the step. Pass `true` only in a release
+  ///     that is not rolled back to one that reads them. The sources stay if an element could not be
+  ///     copied, now or by an earlier call.
   ///   - progress: A closure that receives the progress after every 1,000 elements.
   /// - Returns: One error for each element that could not be copied, and stays in its source.
   /// - Throws: ``StorageError/inUse(_:)`` if one of the repositories is in use; otherwise the error of a
@@ -117,9 +106,8 @@ extension StorageDirectory {
     progress: @escaping @Sendable (RepositoryMigration.Progress) -> Void = { _ in }
   ) async throws(StorageError) -> [StorageError] {
     guard memory == nil else { return [] }
-    for name in migration.parts.flatMap(\.names) where registry.isOwned(name) { throw .inUse(name) }
-    let run = try MigrationRun(migration.name, in: folder(for: .critical), progress: progress)
-    for part in migration.parts { try part.copy(run) }
+    let run = try MigrationRun(migration.name, in: self, progress: progress)
+    for part in migration.parts { try part(run) }
     try run.commit(removingSources: removingSources)
     return run.failures
   }

@@ -18,19 +18,13 @@
 /// deallocation, a second repository with the same name in the same directory throws
 /// ``StorageError/inUse(_:)``. To store a collection, use ``CollectionRepository``.
 public final class SingleRepository<Value: Sendable>: Sendable {
-  private let store: any CollectionStore<Only<Value>>
-  /// The directory of the repository; `nil` after ``init(inMemory:)``.
-  ///
-  /// The repository retains the directory, because `store` does not.
-  private let directory: StorageDirectory?
-  private let claim: Claim?
+  private let values: CollectionRepository<Only<Value>>
 
   /// Creates a repository without a file, for tests, previews and drafts.
   ///
   /// The value is lost when the repository is deallocated. It need not be `Codable`.
   public init(inMemory value: Value? = nil) {
-    (directory, claim) = (nil, nil)
-    store = MemoryStore(value.map { [Only(value: $0)] } ?? [])
+    values = CollectionRepository(inMemory: value.map { [Only(value: $0)] } ?? [])
   }
 
   /// Creates a repository that stores its value in a file.
@@ -46,9 +40,8 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     _ location: StorageLocation, class dataClass: StorageClass, schema: StoredSchema<Value>,
     in directory: StorageDirectory
   ) {
-    self.directory = directory
-    (store, claim) = location.makeStore(
-      OnlyShape(shape: schema.shape), dataClass, isWhole: true, in: directory)
+    values = CollectionRepository(
+      Claim(location, OnlyShape(shape: schema.shape), dataClass, isWhole: true, in: directory))
   }
 
   /// Returns the value, or `nil` when none is stored.
@@ -59,9 +52,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   public func value(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Value? {
-    try claim?.hold()
-    if let held = store.held { return held.first?.value }
-    return try await store.elements().first?.value
+    try await values.elements().first?.value
   }
 
   /// Reads, changes and writes the value as one atomic step.
@@ -84,8 +75,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     _ change: @Sendable (inout Value?) -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
-    try claim?.hold()
-    return try await store.update(nil) { elements in
+    try await values.update { elements in
       // The value is moved out of the array, because changing a value with a second reference copies
       // it.
       let stored = elements.take(Only<Value>.ID())
@@ -111,15 +101,14 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Removes the value; it is no error if there is none.
   public func remove(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
-    try claim?.hold()
     // A value that this release cannot read is removed as well.
-    try await store.update(nil) { elements in _ = elements.remove(Only<Value>.ID()) }
+    try await values.update { elements in _ = elements.remove(Only<Value>.ID()) }
   }
 
   /// The status of the file: whether it contains the current value.
   ///
   /// A value that is not in the file is lost when the process ends.
-  public var writeStatus: WriteStatus { store.writeStatus }
+  public var writeStatus: WriteStatus { values.writeStatus }
 
   /// Writes the updates that are not in the file yet.
   ///
@@ -127,7 +116,6 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
-    try claim?.hold()
-    try await store.flush()
+    try await values.flush()
   }
 }

@@ -12,12 +12,16 @@ extension StorageDirectory {
   ///   call the method again later.
   public func erase() async throws(StorageError) {
     do throws(SystemFailure) {
-      try requireWriting()
+      try lock.requireWriting(path)
       close()
-      if let memory { return memory.volume.removeAll() }
-      try Self.removeDirectory(path)
+      if let memory { return memory.removeAll(below: path) }
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let parent = try FileDescriptor(directory: DataDirectory.parent(of: path), for: path)
+      try Self.removeErased(name, in: parent)
+      try Self.rename(name, to: name + Self.erased, in: parent)
+      try Self.removeErased(name, in: parent)
     } catch {
-      throw Self.error(error)
+      if !error.isMissing { throw Self.error(error) }
     }
   }
 
@@ -33,94 +37,69 @@ extension StorageDirectory {
   public func moveSubdirectory(
     _ name: String, to newName: String
   ) async throws(StorageError) -> Bool {
-    if let memory { return memory.volume.moveSubvolume(name, to: newName) }
-    let path = path(of: name)
+    if let memory { return memory.move(path(of: name), to: path(of: newName)) }
+    let (name, newName) = (Self.entry(name), Self.entry(newName))
     do throws(SystemFailure) {
-      try requireWriting()
-      return try Self.moveDirectory(path, to: self.path(of: newName))
+      try lock.requireWriting(path)
+      let parent = try FileDescriptor(directory: subdirectories, for: "\(subdirectories)/\(name)")
+      do throws(SystemFailure) {
+        // An empty directory of the new name is replaced; one with entries lets the rename fail.
+        try Self.rename(name, to: newName, in: parent)
+      } catch {
+        guard error.isOccupied else { throw error }
+        // A directory without entries has no data to move.
+        return try FileDescriptor(name, in: parent, .directory).entryNames().isEmpty
+      }
     } catch {
-      throw Self.error(error)
+      if !error.isMissing { throw Self.error(error) }
     }
+    return true
   }
 
+  private var subdirectories: String { "\(path)/directories" }
+
   /// Returns the path of a subdirectory.
+  func path(of name: String) -> String { "\(subdirectories)/\(Self.entry(name))" }
+
+  /// Returns the name of a subdirectory's entry.
   ///
   /// Every byte of the name that is not a lower-case ASCII letter, a digit or a dash is replaced by an
-  /// underscore and two hexadecimal digits.
-  func path(of name: String) -> String {
+  /// underscore and two hexadecimal digits. An empty name becomes an underscore.
+  private static func entry(_ name: String) -> String {
     let encoded = name.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-        UInt8(ascii: "-"):
-        String(UnicodeScalar(byte))
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "0"..."9", "-": String(Unicode.Scalar(byte))
       default: "_" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }
     }
-    // An empty name would refer to the folder that contains all subdirectories.
-    return "\(path)/directories/\(encoded.isEmpty ? "_" : encoded.joined())"
+    return encoded.isEmpty ? "_" : encoded.joined()
   }
 
   private static func error(_ failure: SystemFailure) -> StorageError {
     if let error = StorageError(locking: failure) { return error }
-    return failure.call == "fsync" ? .notDurable(failure) : .notWritable(failure)
+    return failure.isOfSync ? .notDurable(failure) : .notWritable(failure)
   }
-
-  // MARK: Files
 
   /// The suffix of a directory that is being removed.
   private static var erased: String { ".erased" }
 
-  private static func removeDirectory(_ path: String) throws(SystemFailure) {
-    let (parent, name) = split(path)
-    guard let folder = try opened(parent, for: path) else { return }
+  /// Removes a renamed directory, which may also be that of an earlier removal that was interrupted.
+  private static func removeErased(
+    _ name: String, in parent: borrowing FileDescriptor
+  ) throws(SystemFailure) {
     var freed = 0
-    // An earlier removal may have been interrupted after the rename, and left the renamed directory.
-    try folder.removeEntry(name + erased, folders: FileDescriptor.deepestFolder, freed: &freed)
-    guard let directory = try opened(path, for: path) else { return }
+    try parent.removeEntry(name + erased, folders: FileDescriptor.deepestFolder, freed: &freed)
+  }
+
+  /// Renames a directory that has no owner.
+  private static func rename(
+    _ name: String, to newName: String, in parent: borrowing FileDescriptor
+  ) throws(SystemFailure) {
     // The lock is held until the directory has been renamed, so that no other owner starts to use it.
+    let directory = try FileDescriptor(name, in: parent, .directory)
     try directory.lock()
     defer { directory.unlock() }
-    try folder.rename(name, to: name + erased)
-    try folder.syncEntries()
-    try folder.removeEntry(name + erased, folders: FileDescriptor.deepestFolder, freed: &freed)
-  }
-
-  private static func moveDirectory(
-    _ path: String, to newPath: String
-  ) throws(SystemFailure) -> Bool {
-    guard let directory = try opened(path, for: path) else { return true }
-    let (parent, name) = split(path)
-    guard let folder = try opened(parent, for: path) else { return true }
-    try directory.lock()
-    defer { directory.unlock() }
-    do throws(SystemFailure) {
-      // If there is an empty directory at `newPath`, the rename replaces it. If that directory has
-      // entries, the rename fails.
-      try folder.rename(name, to: split(newPath).name)
-    } catch {
-      guard error.isOccupied else { throw error }
-      // A directory without entries has no data to move.
-      return try directory.entryNames().isEmpty
-    }
-    try folder.syncEntries()
-    return true
-  }
-
-  /// Opens a directory; returns `nil` if it does not exist.
-  private static func opened(
-    _ path: String, for label: String
-  ) throws(SystemFailure) -> FileDescriptor? {
-    do throws(SystemFailure) {
-      return try FileDescriptor(directory: path, for: label)
-    } catch {
-      if error.isMissing { return nil }
-      throw error
-    }
-  }
-
-  private static func split(_ path: String) -> (parent: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let parent = path[..<slash]
-    return (parent.isEmpty ? "/" : String(parent), String(path[path.index(after: slash)...]))
+    try parent.rename(name, to: newName)
+    try parent.sync(.full)
   }
 }

@@ -19,23 +19,23 @@
 /// group. If the directory is in such a container, call ``suspend()`` before the app is suspended.
 public final class StorageDirectory: Sendable {
   let path: String
-  /// The values of a directory that ``inMemory()`` has created; `nil` for a directory on the disk.
-  let memory: MemoryAccess?
+  /// The values of a directory that ``inMemory()`` has created, and of the directories above and below it;
+  /// `nil` for a directory on the disk.
+  let memory: MemoryVolume?
   let registry = StoreRegistry()
-  private let lock: DirectoryLock
+  let lock: DirectoryLock
   private let cachesLock: DirectoryLock
-  private let stopwatch: @Sendable () -> Duration
-  private let onOpen: (@Sendable (OpenReport) -> Void)?
+  /// The time on the clock of the reports; zero without a receiver.
+  let stopwatch: @Sendable () -> Duration
+  /// The receiver of the reports.
+  let onOpen: (@Sendable (OpenReport) -> Void)?
 
   private init(
-    path: String, memory: MemoryAccess? = nil, isReadOnly: Bool = false, fault: WriteFault? = nil,
+    path: String, memory: MemoryVolume? = nil, isReadOnly: Bool = false, fault: WriteFault? = nil,
     stopwatch: @escaping @Sendable () -> Duration = { .zero },
     onOpen: (@Sendable (OpenReport) -> Void)? = nil
   ) {
-    self.path = path
-    self.memory = memory
-    self.stopwatch = stopwatch
-    self.onOpen = onOpen
+    (self.path, self.memory, self.stopwatch, self.onOpen) = (path, memory, stopwatch, onOpen)
     lock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
     cachesLock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
   }
@@ -73,20 +73,17 @@ public final class StorageDirectory: Sendable {
     self.init(path: DataDirectory.path(of: url), fault: fault)
   }
 
-  var isReadOnly: Bool { lock.isReadOnly }
-
-  /// Throws if this reference is read-only, or if the failure of a write is simulated.
-  func requireWriting() throws(SystemFailure) {
-    try lock.requireWriting(path)
-  }
-
   /// Creates a directory that stores its values in memory instead of files, for previews and tests.
   ///
   /// The values are lost when the directory is deallocated. The repositories behave like repositories
   /// with files; for example, a second repository of the same name throws. Their
   /// ``SingleRepository/writeStatus`` is ``WriteStatus/inMemory``.
   public static func inMemory() -> StorageDirectory {
-    StorageDirectory(path: "", memory: MemoryAccess(MemoryVolume()))
+    inMemory(MemoryVolume())
+  }
+
+  static func inMemory(_ volume: MemoryVolume) -> StorageDirectory {
+    StorageDirectory(path: "", memory: volume)
   }
 
   /// Closes this directory, and returns a new instance with the same contents.
@@ -96,8 +93,7 @@ public final class StorageDirectory: Sendable {
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
-      path: path, memory: memory.map { MemoryAccess($0.volume) }, isReadOnly: isReadOnly,
-      fault: lock.fault)
+      path: path, memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault)
   }
 
   /// Creates a reference to a directory below this one, such as the directory of an account.
@@ -110,9 +106,8 @@ public final class StorageDirectory: Sendable {
   /// - Returns: A reference that does not access the disk before its first use.
   public func subdirectory(_ name: String) -> StorageDirectory {
     StorageDirectory(
-      path: path(of: name),
-      memory: memory.map { MemoryAccess($0.volume.subvolume(name), below: $0) },
-      isReadOnly: isReadOnly, fault: lock.fault, stopwatch: stopwatch, onOpen: onOpen)
+      path: path(of: name), memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault,
+      stopwatch: stopwatch, onOpen: onOpen)
   }
 
   /// Creates a reference to the directory at `url`, and reports how each of its repositories is
@@ -141,7 +136,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {
-    if let failure = await registry.writeWaiting(worthMoreThan: nil) { throw failure }
+    if let failure = await registry.writePending(worthMoreThan: nil) { throw failure }
   }
 
   /// Writes the pending updates and releases the lock on the directory until the next access.
@@ -154,7 +149,7 @@ public final class StorageDirectory: Sendable {
   ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {
-    let failure = await registry.writeWaiting(worthMoreThan: nil)
+    let failure = await registry.writePending(worthMoreThan: nil)
     lock.suspend()
     cachesLock.suspend()
     if let failure { throw failure }
@@ -167,7 +162,6 @@ public final class StorageDirectory: Sendable {
   /// ``flush()`` first. Afterward, each disk access of the directory's repositories throws
   /// ``StorageError/closed(_:)``.
   public func close() {
-    memory?.close()
     lock.close()
     cachesLock.close()
   }
@@ -180,12 +174,6 @@ public final class StorageDirectory: Sendable {
     case .cache: DataDirectory(path: caches, durability: .nothing, spare: nil, lock: cachesLock)
     }
   }
-
-  /// The time on the clock of the reports; zero without a receiver.
-  var time: Duration { stopwatch() }
-
-  /// Passes a report to the `onOpen` closure of the directory.
-  func report(_ report: OpenReport) { onOpen?(report) }
 }
 
 /// The location of a repository's value: a named file, or a named file and a copy in memory.

@@ -25,7 +25,7 @@ public struct StoredSchema<Value: Sendable>: Sendable {
     shape = FirstShape<Value>()
   }
 
-  private init(shape: any Shape<Value>) {
+  init(shape: any Shape<Value>) {
     self.shape = shape
   }
 

@@ -34,9 +34,7 @@ struct DataDirectory: Sendable {
   /// `file` is the name that an error contains.
   func names(for file: String) throws(SystemFailure) -> [String] {
     do throws(SystemFailure) {
-      return try open(file).entryNames().map { name in
-        String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      }
+      return try open(file).entryNames()
     } catch {
       if isAbsent(error) { return [] }
       throw error
@@ -68,7 +66,7 @@ struct DataDirectory: Sendable {
     if found.size > end { try content.truncate(to: end) }
     do throws(SystemFailure) {
       try content.writeAll(bytes, at: end)
-      try content.syncAddition(DeviceSync(ofAddition: durability))
+      if durability == .powerCut { try content.sync(.addition) }
     } catch {
       // The bytes are removed even after a failed sync: a later read must not find bytes whose write
       // was reported as failed.
@@ -139,7 +137,7 @@ struct DataDirectory: Sendable {
   func sync() throws(SystemFailure) {
     guard durability == .powerCut else { return }
     do throws(SystemFailure) {
-      try openForWriting(path).syncEntries()
+      try openForWriting(path).sync(.full)
     } catch {
       if !error.isMissing { throw error }
     }
@@ -212,7 +210,7 @@ struct DataDirectory: Sendable {
     do throws(SystemFailure) {
       // A power cut removes a new directory unless its parent directory is synced.
       for directory in missing {
-        try FileDescriptor(directory: Self.parent(of: directory), for: file).syncEntries()
+        try FileDescriptor(directory: Self.parent(of: directory), for: file).sync(.full)
       }
     } catch {
       // After a failed sync, the new directories are removed. Otherwise the next write would find them,
@@ -234,7 +232,7 @@ struct DataDirectory: Sendable {
     #endif
   }
 
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 }

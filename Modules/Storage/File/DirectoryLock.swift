@@ -9,6 +9,16 @@ final class DirectoryLock: Sendable {
     /// The locked directory; `nil` while this object holds no lock.
     var directory: FileDescriptor?
     var isClosed = false
+
+    /// Unlocks the directory explicitly, instead of only closing its descriptor.
+    ///
+    /// A child process that is forked from this process inherits the descriptor. The child closes it only
+    /// when it executes another program. If this process only closed its own descriptor, the directory
+    /// would stay locked until then.
+    mutating func release() {
+      directory?.unlock()
+      directory = nil
+    }
   }
 
   /// Whether the ``StorageDirectory`` that owns this object only reads.
@@ -52,27 +62,18 @@ final class DirectoryLock: Sendable {
     if let code = fault?() { throw SystemFailure(call: "open", file: label, code: code) }
   }
 
+  /// Whether `close()` was called.
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Releases the lock until `hold` is called again.
-  func suspend() { state.withLock { Self.release(&$0) } }
+  func suspend() { state.withLock { $0.release() } }
 
   func close() {
-    state.withLock { state in
-      Self.release(&state)
-      state.isClosed = true
-    }
+    state.withLock { $0.isClosed = true }
+    suspend()
   }
 
   deinit { suspend() }
-
-  /// Unlocks the directory explicitly, instead of only closing its descriptor.
-  ///
-  /// A child process that is forked from this process inherits the descriptor. The child closes it only
-  /// when it executes another program. If this process only closed its own descriptor, the directory
-  /// would stay locked until then.
-  private static func release(_ state: inout State) {
-    state.directory?.unlock()
-    state.directory = nil
-  }
 }
 
 /// A closure, called before each write, that returns the error code of a simulated failure or `nil`.

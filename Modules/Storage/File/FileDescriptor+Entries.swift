@@ -18,23 +18,17 @@ extension FileDescriptor {
   /// is removed with its contents; `folders` is the maximum number of directory levels, including the
   /// entry. If the removal of a contained entry fails, the other contained entries are removed
   /// nevertheless. The first failure is thrown at the end.
-  func removeEntry(
-    _ name: UnsafePointer<CChar>, folders: Int, freed: inout Int
-  ) throws(SystemFailure) {
+  func removeEntry(_ name: String, folders: Int, freed: inout Int) throws(SystemFailure) {
     var status = stat()
     do throws(SystemFailure) {
-      _ = try retrying("fstatat", label) {
-        Int(fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW))
-      }
+      try retrying("fstatat", label) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
       let isFolder = status.st_mode & S_IFMT == S_IFDIR
       if isFolder {
         guard folders > 0 else { throw SystemFailure(call: "unlinkat", file: label, code: EISDIR) }
         try FileDescriptor(name, in: self, .directory)
           .removeContents(folders: folders - 1, freed: &freed)
       }
-      _ = try retrying("unlinkat", label) {
-        Int(unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0))
-      }
+      try retrying("unlinkat", label) { unlinkat(number, name, isFolder ? AT_REMOVEDIR : 0) }
     } catch {
       // A name that is longer than the file system allows cannot exist.
       if error.code == ENOENT || error.code == ENAMETOOLONG { return }
@@ -62,20 +56,19 @@ extension FileDescriptor {
     if let first { throw first }
   }
 
-  /// Returns the names of the entries as zero-terminated bytes, because a name need not be valid text.
-  func entryNames() throws(SystemFailure) -> [[CChar]] {
+  /// Returns the names of the entries.
+  func entryNames() throws(SystemFailure) -> [String] {
     // Closing the stream also closes the stream's descriptor. So the stream gets a second descriptor,
     // and the descriptor of this object stays open.
-    let copy = try Int32(
-      retrying("openat", label) { Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let copy = try retrying("openat", label) { openat(number, ".", flags) }
     guard let stream = fdopendir(copy) else {
       let code = errno
       _ = close(copy)
       throw SystemFailure(call: "fdopendir", file: label, code: code)
     }
     defer { _ = closedir(stream) }
-    let links = [".", ".."].map { Array($0.utf8CString) }
-    var names: [[CChar]] = []
+    var names: [String] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
@@ -85,9 +78,9 @@ extension FileDescriptor {
       // The name is read in place. Copying the whole structure would read too far, because the memory
       // of an entry may end after its name.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if !links.contains(name) { names.append(name) }
+      if name != ".", name != ".." { names.append(name) }
     }
   }
 }

@@ -8,7 +8,7 @@
 
 /// An open file or directory, which is closed at the latest when the value goes out of scope.
 package struct FileDescriptor: ~Copyable {
-  private(set) var number: Int32
+  let number: Int32
   /// The name of the file in errors: that of a repository's file, whatever else an operation accesses.
   package let label: String
 
@@ -18,10 +18,8 @@ package struct FileDescriptor: ~Copyable {
 
   /// Opens a directory by its path.
   package init(directory path: String, for label: String? = nil) throws(SystemFailure) {
-    let label = label ?? path
-    number = try Int32(
-      retrying("open", label) { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) })
-    self.label = label
+    self.label = label ?? path
+    number = try retrying("open", self.label) { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
   }
 
   package struct Mode {
@@ -39,55 +37,35 @@ package struct FileDescriptor: ~Copyable {
   ///
   /// Throws if `name` is a symbolic link, because a link could redirect the access to another file.
   package init(
-    _ name: UnsafePointer<CChar>, in directory: borrowing FileDescriptor, _ mode: Mode
+    _ name: String, in directory: borrowing FileDescriptor, _ mode: Mode
   ) throws(SystemFailure) {
-    let parent = directory.number
-    let label = directory.label
+    let (parent, flags) = (directory.number, mode.flags | O_NOFOLLOW | O_CLOEXEC)
+    label = directory.label
     // The file is created with mode 0600, so that no other user can read it at any time.
-    number = try Int32(
-      retrying("openat", label) {
-        Int(openat(parent, name, mode.flags | O_NOFOLLOW | O_CLOEXEC, 0o600))
-      })
-    self.label = label
+    number = try retrying("openat", label) { openat(parent, name, flags, 0o600) }
   }
 
-  deinit {
-    if number >= 0 { _ = close(number) }
-  }
-
-  /// Closes the descriptor.
-  ///
-  /// - Throws: The failure of closing. The system may report the failure of an earlier write here.
-  consuming func closeChecked() throws(SystemFailure) {
-    let result = close(number)
-    let code = errno
-    number = -1
-    // After EINTR the descriptor is closed; closing it again could close another file.
-    if result < 0, code != EINTR { throw SystemFailure(call: "close", file: label, code: code) }
-  }
+  deinit { _ = close(number) }
 
   /// Returns the identity of a regular file; throws for a directory, a pipe or a device.
   func identity() throws(SystemFailure) -> FileIdentity {
     var status = stat()
-    _ = try retrying("fstat", label) { Int(fstat(number, &status)) }
+    try retrying("fstat", label) { fstat(number, &status) }
     return try identity(status)
   }
 
   private func identity(_ status: stat) throws(SystemFailure) -> FileIdentity {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return FileIdentity(number: UInt64(status.st_ino), size: Int(status.st_size))
-    case S_IFDIR: throw SystemFailure(call: "fstat", file: label, code: EISDIR)
-    default: throw SystemFailure(call: "fstat", file: label, code: EOPNOTSUPP)
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemFailure(call: "fstat", file: label, code: EOPNOTSUPP)
     }
+    return FileIdentity(number: UInt64(status.st_ino), size: Int(status.st_size))
   }
 
   /// Returns the identity of a regular file in this directory; `nil` if there is none.
   func identity(of name: String) throws(SystemFailure) -> FileIdentity? {
     var status = stat()
     do throws(SystemFailure) {
-      _ = try retrying("fstatat", label) {
-        Int(fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW))
-      }
+      try retrying("fstatat", label) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
       return try identity(status)
     } catch {
       if error.isMissing { return nil }
@@ -140,55 +118,60 @@ package struct FileDescriptor: ~Copyable {
 
   /// Truncates the file to a length.
   func truncate(to length: Int) throws(SystemFailure) {
-    _ = try retrying("ftruncate", label) { Int(ftruncate(number, off_t(length))) }
+    try retrying("ftruncate", label) { ftruncate(number, off_t(length)) }
   }
 
   /// Creates a hard link to an entry of this directory.
   func link(_ name: String, as second: String) throws(SystemFailure) {
-    _ = try retrying("linkat", label) { Int(linkat(number, name, number, second, 0)) }
+    try retrying("linkat", label) { linkat(number, name, number, second, 0) }
   }
 
-  /// Syncs appended bytes and the new length of the file, but not its timestamps.
-  func syncAddition(_ sync: DeviceSync) throws(SystemFailure) {
-    #if canImport(Darwin)
-      try syncContent(sync)
-    #else
-      guard sync != .none else { return }
-      if fdatasync(number) < 0 { throw SystemFailure(call: "fdatasync", file: label, code: errno) }
-    #endif
+  /// The guarantee of a sync.
+  enum Sync {
+    /// The bytes and the length of a file survive a power cut; its timestamps may not.
+    case addition
+    /// The bytes reach the device before anything that is written later.
+    ///
+    /// If the file is then renamed, and its directory fully synced, the bytes survive a power cut.
+    case barrier
+    /// The bytes of a file, or the entries of a directory, survive a power cut.
+    case full
   }
 
-  /// Syncs the bytes of the file.
+  /// Forces the bytes of a file, or the entries of a directory, to the device.
   ///
   /// Do not call this method again for the same descriptor after a failure: the kernel may have dropped
   /// the bytes, and would report success for the next sync.
-  func syncContent(_ sync: DeviceSync) throws(SystemFailure) {
-    guard sync != .none else { return }
+  func sync(_ sync: Sync) throws(SystemFailure) {
     #if canImport(Darwin)
-      let command = sync == .full ? F_FULLFSYNC : F_BARRIERFSYNC
-      if try sync.isDone(label, by: { fcntl(number, command) < 0 ? errno : 0 }) { return }
+      // `fsync` leaves the bytes in the drive's cache, so it is only used if the file system does not
+      // support the stronger commands.
+      let command = sync == .barrier ? F_BARRIERFSYNC : F_FULLFSYNC
+      do throws(SystemFailure) {
+        try retrying("fcntl", label) { fcntl(number, command) }
+        return
+      } catch {
+        guard error.isUnsupported else { throw error }
+      }
+    #else
+      if sync == .addition {
+        guard fdatasync(number) < 0 else { return }
+        throw SystemFailure(call: "fdatasync", file: label, code: errno)
+      }
     #endif
     if fsync(number) < 0 { throw SystemFailure(call: "fsync", file: label, code: errno) }
   }
 
-  /// Syncs the entries of this directory to the device.
-  ///
-  /// Bytes that were synced earlier with ``DeviceSync/barrier`` are then on the device, too.
-  func syncEntries() throws(SystemFailure) {
-    try syncContent(.full)
-  }
-
   /// Returns a second descriptor for the same open file.
   func duplicate() throws(SystemFailure) -> FileDescriptor {
-    try FileDescriptor(
-      number: Int32(retrying("fcntl", label) { Int(fcntl(number, F_DUPFD_CLOEXEC, 0)) }),
-      label: label)
+    FileDescriptor(
+      number: try retrying("fcntl", label) { fcntl(number, F_DUPFD_CLOEXEC, 0) }, label: label)
   }
 
   /// Locks the open file until its last descriptor is closed; throws at once if another owner has the
   /// lock.
   func lock() throws(SystemFailure) {
-    _ = try retrying("flock", label) { Int(flock(number, LOCK_EX | LOCK_NB)) }
+    try retrying("flock", label) { flock(number, LOCK_EX | LOCK_NB) }
   }
 
   /// Unlocks the open file for all its descriptors.
@@ -198,13 +181,13 @@ package struct FileDescriptor: ~Copyable {
 
   /// Renames an entry of this directory; an existing entry of the new name is removed.
   func rename(_ name: String, to newName: String) throws(SystemFailure) {
-    _ = try retrying("renameat", label) { Int(renameat(number, name, number, newName)) }
+    try retrying("renameat", label) { renameat(number, name, number, newName) }
   }
 
   /// Removes an entry of this directory; it is no error if there is none.
   func unlink(_ name: String) throws(SystemFailure) {
-    do {
-      _ = try retrying("unlinkat", label) { Int(unlinkat(number, name, 0)) }
+    do throws(SystemFailure) {
+      try retrying("unlinkat", label) { unlinkat(number, name, 0) }
     } catch {
       if !error.isMissing { throw error }
     }
@@ -218,7 +201,10 @@ package struct FileIdentity: Sendable, Equatable {
 }
 
 /// Makes a system call, and repeats it after each interruption by a signal.
-func retrying(_ call: String, _ label: String, _ body: () -> Int) throws(SystemFailure) -> Int {
+@discardableResult
+func retrying<Result: SignedInteger>(
+  _ call: String, _ label: String, _ body: () -> Result
+) throws(SystemFailure) -> Result {
   while true {
     let result = body()
     if result >= 0 { return result }
@@ -229,48 +215,29 @@ func retrying(_ call: String, _ label: String, _ body: () -> Int) throws(SystemF
 
 extension SystemFailure {
   /// The failure to open a path that does not name a file.
-  package init(noFileAt path: String) {
-    self.init(call: "openat", file: path, code: EINVAL)
-  }
-
+  package init(noFileAt path: String) { self.init(call: "openat", file: path, code: EINVAL) }
   /// The failure to use a directory that was closed.
-  init(closed file: String) {
-    self.init(call: "close", file: file, code: EBADF)
-  }
-
-  /// The failure to use a directory that another owner has locked.
-  init(inUse file: String) {
-    self.init(call: "flock", file: file, code: EWOULDBLOCK)
-  }
-
+  init(closed file: String) { self.init(call: "close", file: file, code: EBADF) }
   /// The failure to write to a directory that is only read.
-  init(readOnly file: String) {
-    self.init(call: "open", file: file, code: EROFS)
-  }
+  init(readOnly file: String) { self.init(call: "open", file: file, code: EROFS) }
+  /// The failure to use a file that another owner has written since it was last read.
+  init(changed file: String) { self.init(call: "fstat", file: file, code: ESTALE) }
+  /// The failure to write a log that would be larger than its limit.
+  package init(tooLarge file: String) { self.init(call: "limit", file: file, code: EFBIG) }
 
   /// The message of the system.
   var message: String { String(cString: strerror(code)) }
 
-  /// Whether a directory has entries, so that it cannot be replaced.
-  var isOccupied: Bool { code == ENOTEMPTY || code == EEXIST }
-
-  /// Whether the disk, the quota or the process's limit on file size is exhausted.
-  var isDiskFull: Bool {
-    code == ENOSPC || code == EDQUOT || code == EFBIG
-  }
-
-  /// The failure to use a file that another owner has written since it was last read.
-  init(changed file: String) {
-    self.init(call: "fstat", file: file, code: ESTALE)
-  }
-
-  /// The failure to write a log that would be larger than its limit.
-  package init(tooLarge file: String) {
-    self.init(call: "limit", file: file, code: EFBIG)
-  }
-
   /// Whether the file or directory does not exist.
   var isMissing: Bool { code == ENOENT }
+  /// Whether a directory has entries, so that it cannot be replaced.
+  var isOccupied: Bool { code == ENOTEMPTY || code == EEXIST }
+  /// Whether the disk, the quota or the process's limit on file size is exhausted.
+  var isDiskFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+  /// Whether the file system does not support a command of `fcntl`.
+  var isUnsupported: Bool { code == ENOTSUP || code == ENOTTY || code == EINVAL }
+  /// Whether bytes or entries were written, but may not be on the device.
+  var isOfSync: Bool { call == "fsync" || call == "fcntl" }
   /// Whether another owner holds the lock of the directory.
   var isInUse: Bool { call == "flock" && code == EWOULDBLOCK }
   /// Whether the ``StorageDirectory`` of the call has been closed.

@@ -3,33 +3,29 @@
 /// The initializer validates the name, so that the name cannot refer to another directory.
 struct FileName: Sendable, Hashable {
   let name: String
-  let version: Int
+  private(set) var version: Int
 
   /// The name of the file.
   ///
   /// Each schema version has its own file, so that no release opens another version's file by mistake.
   var text: String { "\(name).v\(version).store" }
   init(_ name: String, version: Int) throws(StorageError) {
-    let allowed = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+    let isAllowed = name.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "0"..."9", ".", "-", "_": true
       default: false
       }
     }
-    guard allowed, name.utf8.count <= 64, let first = name.utf8.first,
-      first != UInt8(ascii: "."), first != UInt8(ascii: "-"), first != UInt8(ascii: "_")
+    guard isAllowed, name.utf8.count <= 64, let first = name.unicodeScalars.first,
+      !".-_".unicodeScalars.contains(first)
     else { throw .invalidName(name) }
-    self.init(known: name, version)
-  }
-
-  private init(known name: String, _ version: Int) {
-    self.name = name
-    self.version = version
+    (self.name, self.version) = (name, version)
   }
 
   func of(version: Int) -> FileName {
-    FileName(known: name, version)
+    var other = self
+    other.version = version
+    return other
   }
 
   /// Returns the version in the name of a directory entry; `nil` if the entry is not a file of this

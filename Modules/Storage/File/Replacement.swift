@@ -6,7 +6,7 @@ final class Replacement {
   private let name: String
   private let directory: DataDirectory
   private let folder: FileDescriptor
-  private var content: FileDescriptor?
+  private let content: FileDescriptor
   private var buffer: [UInt8] = []
   /// The number of bytes that are in the file, after which `buffer` follows.
   private var written = 0
@@ -21,9 +21,8 @@ final class Replacement {
   init(
     of name: String, in directory: DataDirectory, _ folder: consuming FileDescriptor
   ) throws(SystemFailure) {
-    let content = try Self.create(FileName.temporary(of: name), in: folder)
+    content = try Self.create(FileName.temporary(of: name), in: folder)
     if directory.durability == .powerCut { content.keepReadableWhenLocked() }
-    self.content = consume content
     self.folder = folder
     (self.name, self.directory) = (name, directory)
   }
@@ -62,20 +61,18 @@ final class Replacement {
     let isInBuffer = written == 0
     if isInBuffer { buffer.replaceSubrange(..<head.count, with: head) }
     try flush()
-    guard let content = content.take() else { return }
     if !isInBuffer { try content.writeAll(head) }
-    try content.syncContent(DeviceSync(ofReplacement: directory.durability))
+    if directory.durability != .nothing { try content.sync(.barrier) }
     identity = try content.identity()
-    try content.closeChecked()
     try folder.rename(FileName.temporary(of: name), to: name)
     isRenamed = true
     guard directory.durability == .powerCut else { return }
     try directory.lock.requireWriting(name)
-    try folder.syncEntries()
+    try folder.sync(.full)
   }
 
   private func flush() throws(SystemFailure) {
-    try content?.writeAll(buffer, at: written)
+    try content.writeAll(buffer, at: written)
     written += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }

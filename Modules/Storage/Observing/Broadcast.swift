@@ -5,12 +5,8 @@ import Synchronization
 /// Each observer buffers only the newest state. A slow observer neither delays the sender nor
 /// accumulates states.
 package final class Broadcast<State: Sendable>: Sendable {
-  private struct Observers {
-    var continuations: [Int: AsyncStream<State>.Continuation] = [:]
-    var next = 0
-  }
-
-  private let observers = Mutex(Observers())
+  /// The observers in subscription order.
+  private let observers = Mutex<[AsyncStream<State>.Continuation]>([])
 
   /// Creates a broadcast without observers.
   package init() {}
@@ -18,13 +14,11 @@ package final class Broadcast<State: Sendable>: Sendable {
   /// Yields `state` to the observers in subscription order; `state` is not evaluated if there are none.
   package func tell(_ state: @autoclosure () -> State) {
     observers.withLock { observers in
-      guard !observers.continuations.isEmpty else { return }
+      guard !observers.isEmpty else { return }
       let state = state()
-      for (id, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
-        // Terminated observers are removed here and not in `onTermination`. The stream holds its lock
-        // while it calls `onTermination`, so locking `observers` there could deadlock with `yield`.
-        if case .terminated = continuation.yield(state) { observers.continuations[id] = nil }
-      }
+      // Terminated observers are removed here and not in `onTermination`. The stream holds its lock
+      // while it calls `onTermination`, so locking `observers` there could deadlock with `yield`.
+      observers.removeAll { if case .terminated = $0.yield(state) { true } else { false } }
     }
   }
 
@@ -39,8 +33,7 @@ package final class Broadcast<State: Sendable>: Sendable {
       of: State.self, bufferingPolicy: .bufferingNewest(1))
     if let end { continuation.onTermination = { _ in end() } }
     observers.withLock { observers in
-      observers.next += 1
-      observers.continuations[observers.next] = continuation
+      observers.append(continuation)
       // The state is yielded under the lock, so that a newer state from a concurrent `tell(_:)` is
       // yielded later.
       if let state { continuation.yield(state) }
@@ -49,9 +42,6 @@ package final class Broadcast<State: Sendable>: Sendable {
   }
 
   deinit {
-    let observers = observers.withLock { $0 }
-    for (_, continuation) in observers.continuations.sorted(by: { $0.key < $1.key }) {
-      continuation.finish()
-    }
+    for observer in observers.withLock({ $0 }) { observer.finish() }
   }
 }

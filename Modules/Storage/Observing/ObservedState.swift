@@ -24,16 +24,6 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Stores a new state and yields it to the observers, without comparing it with the current state.
-  ///
-  /// Use it if the new state is known to be different, because comparing large states is slow.
-  package func tellNews(_ new: State) {
-    current.withLock { state in
-      state = new
-      observers.tell(new)
-    }
-  }
-
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   ///
   /// The closure `end` is called once when the consumer's iteration ends. It must not use this object.

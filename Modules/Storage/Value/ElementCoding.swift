@@ -67,6 +67,11 @@ where Element.ID: Codable & Sendable {
     do { return try ValueCoder.decode(Element.ID.self, from: id) } catch { return nil }
   }
 
+  /// Returns the error of an element that cannot be read.
+  func unreadable(_ id: [UInt8], _ reason: String) -> StorageError {
+    .unreadable(file: file, element: decodeID(id).map { "\($0)" } ?? "an element", reason: reason)
+  }
+
   /// Returns the bytes under which an ID is stored, which may be another spelling of the same text.
   ///
   /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars.
@@ -86,26 +91,13 @@ where Element.ID: Codable & Sendable {
     id.first.map { 0x60...0x7B ~= $0 } == true && id.contains { $0 >= 0x80 }
   }
 
-  /// Returns the changes that an update has made.
-  func changes(of elements: IdentifiedArray<Element>) throws(StorageError) -> [LogChange] {
-    var changes: [LogChange] = elements.isReplaced ? [.cleared] : []
-    let edits = elements.isReplaced ? elements.map { .saved($0.id) } : elements.edits
-    // The place of the save that determines the position of an element: the first after its removal.
-    var places: [Element.ID: Int] = [:]
-    for (place, edit) in edits.enumerated() {
-      switch edit {
-      case .saved(let id): places[id] = places[id] ?? place
-      case .removed(let id): places[id] = nil
-      }
-    }
-    for (place, edit) in edits.enumerated() {
-      switch edit {
-      case .removed(let id): changes.append(.removed(id: try encode(id: id)))
-      case .saved(let id):
-        guard places[id] == place, let element = elements[id: id] else { continue }
-        changes.append(try encode(element))
-      }
-    }
+  /// Returns the changes of an update, which has replaced all elements if `edits` is `nil`.
+  func changes(
+    of elements: IdentifiedArray<Element>, _ edits: IdentifiedArray<Element>.Edits?
+  ) throws(StorageError) -> [LogChange] {
+    var changes: [LogChange] = edits == nil ? [.cleared] : []
+    for id in edits?.removed ?? [] { changes.append(.removed(id: try encode(id: id))) }
+    for element in elements.saved(in: edits) { changes.append(try encode(element)) }
     return changes
   }
 }

@@ -9,14 +9,10 @@ enum FolderCommit {
 
   static func prepared(_ name: String) -> String { "\(name).prepared" }
 
-  /// Gives the prepared files their names in this sequence, then removes other files.
-  static func make(
-    _ names: [String], removing removed: [String], in folder: DataDirectory
-  ) throws(SystemFailure) {
-    var text = Array((names.map { "+\($0)\n" } + removed.map { "-\($0)\n" }).joined().utf8)
-    text.append(number: text.checksum())
+  /// Gives the prepared files their names, in this sequence.
+  static func make(_ names: [String], in folder: DataDirectory) throws(SystemFailure) {
     let file = try folder.replacement(of: manifest)
-    try file.append(text)
+    try file.append(sealed(Array(names.joined(separator: "\n").utf8)))
     try file.commit()
     try finish(in: folder)
   }
@@ -27,27 +23,26 @@ enum FolderCommit {
   /// that the step was made.
   static func finish(in folder: DataDirectory) throws(SystemFailure) {
     // Several repositories may be opened at the same time.
-    try folder.lock.commits.withLock { _ throws(SystemFailure) in try finishNow(in: folder) }
-  }
-
-  private static func finishNow(in folder: DataDirectory) throws(SystemFailure) {
-    guard let reader = try folder.reader(manifest) else { return }
-    let bytes = try reader.bytes(0..<reader.size)
-    let text = Array(bytes.dropLast(4))
-    var checksum: [UInt8] = []
-    checksum.append(number: text.checksum())
-    if checksum == Array(bytes.suffix(4)) {
-      let present = Set(try folder.names(for: manifest))
-      for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
-        let name = String(line.dropFirst())
-        if line.first == "-" {
-          try folder.remove([name])
-        } else if present.contains(prepared(name)) {
+    try folder.lock.commits.withLock { _ throws(SystemFailure) in
+      guard let reader = try folder.reader(manifest) else { return }
+      let bytes = try reader.bytes(0..<reader.size)
+      let text = Array(bytes.dropLast(4))
+      if sealed(text) == bytes {
+        let present = Set(try folder.names(for: manifest))
+        for name in String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+        where present.contains(prepared(name)) {
           try folder.rename(prepared(name), to: name)
         }
+        try folder.sync()
       }
-      try folder.sync()
+      try folder.remove([manifest])
     }
-    try folder.remove([manifest])
+  }
+
+  /// Returns a text with its checksum.
+  private static func sealed(_ text: [UInt8]) -> [UInt8] {
+    var bytes = text
+    bytes.append(number: text.checksum())
+    return bytes
   }
 }

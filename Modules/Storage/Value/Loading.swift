@@ -45,9 +45,18 @@ enum Record: Sendable {
 }
 
 extension ElementCoding {
-  /// Decodes elements on all cores.
-  func decodeAll(_ records: [Record], _ contents: LogContents) -> Loaded<Element> {
-    let chunks = inChunks(of: records.count) { places in
+  /// Decodes the elements of a log, on all cores, as they are after changes that are not in it yet.
+  ///
+  /// Elements with a sequence number up to `mark` are left out.
+  func load(
+    _ log: Log, after mark: UInt64 = 0, applying changes: [LogChange] = []
+  ) throws(StorageError) -> Loaded<Element> {
+    let contents = try reading { () throws(SystemFailure) in try log.contents() }
+    var slots = log.index.liveSlots
+    if mark > 0 { slots = slots.filter { contents.record($0)?.head.sequence ?? 0 > mark } }
+    var records = slots.map { Record.stored(slot: $0) }
+    if !changes.isEmpty { Record.apply(changes, to: &records, log.index) }
+    let chunks = inChunks(of: records.count) { [records] places in
       decode(places.compactMap { records[$0].bytes(in: contents) })
     }
     return Loaded(

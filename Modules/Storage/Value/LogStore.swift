@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The actor guards the files. The mutex guards the elements in memory, so a reader of loaded elements
 /// never waits for the disk.
-actor LogStore<Element: Identifiable & Sendable>: CollectionStore, StoreOnDisk
+actor LogStore<Element: Identifiable & Sendable>: CollectionStore
 where Element.ID: Codable & Sendable {
   private struct Memory {
     /// The elements; `nil` until they are loaded.
@@ -12,8 +12,6 @@ where Element.ID: Codable & Sendable {
     /// The updates that are not in the file yet.
     var pending: [LogChange] = []
     var failure: StorageError?
-    /// Whether another store may have written the files since they were opened.
-    var isForgotten = false
   }
 
   private struct Contents {
@@ -43,7 +41,7 @@ where Element.ID: Codable & Sendable {
     self.directory = directory
     // Another process writes the files of a read-only directory. A copy in memory would not contain the
     // updates of that process.
-    isHeld = location.isHeldInMemory && !directory.isReadOnly
+    isHeld = location.isHeldInMemory && !directory.lock.isReadOnly
     coding = ElementCoding(
       shape: shape, file: "\(location.name).v\(shape.version).store",
       isChecked: dataClass.isWorthKeeping)
@@ -63,26 +61,22 @@ where Element.ID: Codable & Sendable {
   // MARK: Opening
 
   private func files() throws(StorageError) -> RepositoryFiles<Element> {
-    let isForgotten = memory.withLock { memory in
-      defer { memory.isForgotten = false }
-      return memory.isForgotten
-    }
-    if isForgotten || directory.isReadOnly { opened = nil }
+    if directory.lock.isReadOnly { opened = nil }
     if let opened { return opened }
     let files = RepositoryFiles(
       try FileName(location.name, version: coding.shape.version), coding, dataClass,
       in: directory.folder(for: dataClass))
-    let start = directory.time
+    let start = directory.stopwatch()
     var failure: StorageError?
     do throws(StorageError) { try open(files) } catch { failure = error }
-    directory.report(report(failure, files.origin, directory.time - start))
+    directory.onOpen?(report(failure, files.origin, directory.stopwatch() - start))
     if let failure { throw failure }
     return files
   }
 
   private func open(_ files: RepositoryFiles<Element>) throws(StorageError) {
     let isRead = isHeld || isWhole
-    try files.open(isReadOnly: directory.isReadOnly, isRead: isRead)
+    try files.open(isReadOnly: directory.lock.isReadOnly, isRead: isRead)
     opened = files
     if let damage = files.origin.damage { throw damage }
     // The elements of a collection are not decoded before they are needed.
@@ -97,7 +91,7 @@ where Element.ID: Codable & Sendable {
     if let fresh = fresh.take() { return fresh }
     let loaded = try files.load(applying: memory.withLock { $0.pending })
     for (id, failure) in loaded.unreadable {
-      var error = unreadable(id, "\(failure)")
+      var error = coding.unreadable(id, "\(failure)")
       if isWhole {
         switch failure {
         case .step(let step, let reason):
@@ -112,11 +106,6 @@ where Element.ID: Codable & Sendable {
       files.origin.setAside.append(error)
     }
     return loaded
-  }
-
-  private nonisolated func unreadable(_ id: [UInt8], _ reason: String) -> StorageError {
-    let element = coding.decodeID(id).map { "\($0)" } ?? "an element"
-    return .unreadable(file: coding.file, element: element, reason: reason)
   }
 
   private func report(
@@ -155,10 +144,6 @@ where Element.ID: Codable & Sendable {
 
   // MARK: Reading
 
-  nonisolated var held: IdentifiedArray<Element>? {
-    memory.withLock { $0.contents?.problem == nil ? $0.contents?.elements : nil }
-  }
-
   nonisolated func elements() async throws(StorageError) -> IdentifiedArray<Element> {
     guard isHeld else { return try await read().elements }
     let contents = try await loadedContents()
@@ -176,7 +161,7 @@ where Element.ID: Codable & Sendable {
     guard isHeld else { return try await readOne(key) }
     let contents = try await loadedContents()
     if let problem = contents.problem { throw problem }
-    if contents.unreadable.contains(id) { throw unreadable(key, "see OpenReport") }
+    if contents.unreadable.contains(id) { throw coding.unreadable(key, "see OpenReport") }
     return contents.elements[id: id]
   }
 
@@ -215,7 +200,7 @@ where Element.ID: Codable & Sendable {
       guard case .value(let value) = found else { throw .undecodable("wrong checksum") }
       return try coding.decode(value, key)
     } catch {
-      throw unreadable(key, "\(error)")
+      throw coding.unreadable(key, "\(error)")
     }
   }
 
@@ -245,13 +230,13 @@ where Element.ID: Codable & Sendable {
     _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {
     guard isHeld else {
-      _ = await directory.registry.writeWaiting(worthMoreThan: worth)
+      _ = await directory.registry.writePending(worthMoreThan: worth)
       return try await updateFile(ids, change)
     }
     while true {
       _ = try await loadedContents()
       guard let result = try updateMemory(change) else { continue }
-      _ = await directory.registry.writeWaiting(worthMoreThan: worth)
+      _ = await directory.registry.writePending(worthMoreThan: worth)
       await write()
       return result
     }
@@ -265,16 +250,14 @@ where Element.ID: Codable & Sendable {
       // The array is moved out of `memory`, because changing an array with a second reference copies
       // it. If an element cannot be encoded, the elements are loaded again, without this update.
       guard var contents = memory.contents.take() else { return nil }
-      let result = contents.elements.track(change)
-      let changes = try coding.changes(of: contents.elements)
+      let (result, edits) = contents.elements.update(change)
+      let changes = try coding.changes(of: contents.elements, edits)
       // The removal of an absent value does not hide that a newer release has stored one.
       if changes.contains(where: { $0.value != nil }) { contents.problem = nil }
       if !contents.unreadable.isEmpty {
-        let edited = Set(contents.elements.edits.map(\.id))
-        let isReplaced = contents.elements.isReplaced
-        contents.unreadable.removeAll { isReplaced || edited.contains($0) }
+        let edited = edits?.ids
+        contents.unreadable.removeAll { edited?.contains($0) ?? true }
       }
-      contents.elements.endUpdate()
       memory.contents = contents
       memory.pending += changes
       return result
@@ -298,9 +281,8 @@ where Element.ID: Codable & Sendable {
       } else {
         elements = try loaded(files).elements
       }
-      let result = elements.track(change)
-      let changes = try coding.changes(of: elements)
-      elements.endUpdate()
+      let (result, edits) = elements.update(change)
+      let changes = try coding.changes(of: elements, edits)
       try write(changes, to: files, isEmpty: elements.isEmpty)
       return result
     }
@@ -332,13 +314,6 @@ where Element.ID: Codable & Sendable {
     if case .failed(let failure) = writeStatus { throw failure }
   }
 
-  nonisolated func forget() {
-    memory.withLock { memory in
-      memory = Memory()
-      memory.isForgotten = true
-    }
-  }
-
   /// Writes the pending updates, those made during another write together.
   private func write() {
     let (pending, isEmpty) = memory.withLock { memory in
@@ -367,6 +342,6 @@ where Element.ID: Codable & Sendable {
   /// Called under the lock of `memory`, so that the last recorded state is the current one.
   private nonisolated func note(_ memory: Memory) {
     directory.registry.note(
-      self, location.name, isWaiting: memory.failure != nil || !memory.pending.isEmpty)
+      self, location.name, isPending: memory.failure != nil || !memory.pending.isEmpty)
   }
 }

@@ -1,42 +1,35 @@
 import Synchronization
 
 /// A store of elements in memory, without a file.
-final class MemoryStore<Element: Identifiable & Sendable>: CollectionStore, StoreOnDisk
+final class MemoryStore<Element: Identifiable & Sendable>: CollectionStore
 where Element.ID: Sendable {
-  private let cell: MemoryCell<Element>
   private let name: String
-  /// The access to the elements of the store's directory; `nil` if the repository has no directory.
-  private let directory: MemoryAccess?
-
-  init(_ elements: [Element]) {
-    cell = MemoryCell(elements)
-    (name, directory) = ("", nil)
-  }
+  private unowned let directory: StorageDirectory
+  private let volume: MemoryVolume
 
   /// Creates the store for the elements of this name in an in-memory directory.
-  init(_ name: String, in directory: MemoryAccess) {
-    cell = directory.volume.cell(name)
-    (self.name, self.directory) = (name, directory)
+  init(_ name: String, in directory: StorageDirectory, _ volume: MemoryVolume) {
+    (self.name, self.directory, self.volume) = (name, directory, volume)
   }
 
-  /// Throws an error if the directory has been closed.
-  private func checkAccess() throws(StorageError) {
-    if directory?.isClosed == true { throw .closed(name) }
+  /// Calls `body` with the elements; throws if the directory has been closed.
+  private func withElements<Result>(
+    _ body: (inout IdentifiedArray<Element>) -> Result
+  ) throws(StorageError) -> Result {
+    if directory.lock.isClosed { throw .closed(name) }
+    return volume.withElements(at: "\(directory.path)/\(name)", body)
   }
-
-  var held: IdentifiedArray<Element>? { nil }
 
   func elements() async throws(StorageError) -> IdentifiedArray<Element> {
-    try checkAccess()
-    return cell.memory.withLock { $0 }
+    try withElements { $0 }
   }
 
   func element(_ id: Element.ID) async throws(StorageError) -> Element? {
-    try await elements()[id: id]
+    try withElements { $0[id: id] }
   }
 
   func first(_ count: Int) async throws(StorageError) -> [Element] {
-    Array(try await elements().prefix(count))
+    try withElements { Array($0.prefix(count)) }
   }
 
   func unreadable() async throws(StorageError) -> [Element.ID] { [] }
@@ -44,108 +37,52 @@ where Element.ID: Sendable {
   func update<Result: Sendable>(
     _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {
-    try checkAccess()
-    return cell.memory.withLock { change(&$0) }
+    try withElements(change)
   }
 
   var writeStatus: WriteStatus { .inMemory }
-
-  func flush() async throws(StorageError) { try checkAccess() }
-
   var worth: StorageClass.Tier { .cache }
 
-  /// Does nothing, because the elements were not read from a file that could have changed since.
-  func forget() {}
+  func flush() async throws(StorageError) { try withElements { _ in } }
+
+  func isDeclared(as other: MemoryStore) -> Bool { true }
 }
 
-/// The access of one ``StorageDirectory`` to its ``MemoryVolume``.
+/// The elements of an in-memory directory and of its subdirectories, by the paths of their files.
 ///
-/// The access ends when the directory or its parent directory is closed.
-final class MemoryAccess: Sendable {
-  let volume: MemoryVolume
-  /// The ``MemoryAccess`` object of the parent directory; closing that object also closes this one.
-  private let parent: MemoryAccess?
-  private let closed = Atomic(false)
-
-  init(_ volume: MemoryVolume, below parent: MemoryAccess? = nil) {
-    self.volume = volume
-    self.parent = parent
-  }
-
-  var isClosed: Bool { closed.load(ordering: .acquiring) || parent?.isClosed == true }
-
-  func close() { closed.store(true, ordering: .releasing) }
-}
-
-/// The values of an in-memory directory, by the names of their repositories.
-///
-/// Like files, the values remain when the directory is closed and reopened.
+/// Like files, they remain when the directory is closed and reopened. A path has elements, or is absent.
 final class MemoryVolume: Sendable {
-  private let cells = Mutex<[String: any AnyMemoryCell]>([:])
-  private let subvolumes = Mutex<[String: MemoryVolume]>([:])
+  private let values: Mutex<[String: any Sendable]>
 
-  /// Returns the cell of this name.
-  ///
-  /// If there is no such cell, or a cell for another type, the method creates an empty cell.
-  func cell<Element: Identifiable & Sendable>(_ name: String) -> MemoryCell<Element> {
-    cells.withLock { cells in
-      if let cell = cells[name] as? MemoryCell<Element> { return cell }
-      let cell = MemoryCell<Element>([])
-      cells[name] = cell
-      return cell
+  init(_ values: [String: any Sendable] = [:]) { self.values = Mutex(values) }
+
+  /// Calls `body` with the elements at a path; with none if there are elements of another type.
+  func withElements<Element: Identifiable & Sendable, Result>(
+    at path: String, _ body: (inout IdentifiedArray<Element>) -> Result
+  ) -> Result where Element.ID: Sendable {
+    values.withLock { values in
+      var elements = values[path] as? IdentifiedArray<Element> ?? IdentifiedArray()
+      values[path] = nil
+      defer { if !elements.isEmpty { values[path] = elements } }
+      return body(&elements)
     }
   }
 
-  /// Whether this in-memory directory and its subdirectories contain no value.
-  var isEmpty: Bool {
-    cells.withLock { $0.values.allSatisfy(\.isEmpty) }
-      && subvolumes.withLock { $0.values.allSatisfy(\.isEmpty) }
+  /// Removes all elements of a directory and of its subdirectories.
+  func removeAll(below path: String) {
+    values.withLock { $0 = $0.filter { !$0.key.hasPrefix("\(path)/") } }
   }
 
-  /// Returns the subvolume of this name; creates an empty one if there is none.
-  func subvolume(_ name: String) -> MemoryVolume {
-    subvolumes.withLock { subvolumes in
-      let volume = subvolumes[name] ?? MemoryVolume()
-      subvolumes[name] = volume
-      return volume
-    }
-  }
-
-  /// Renames the subvolume `name` to `newName`, unless both subvolumes contain values.
-  ///
-  /// A subvolume contains the values of a subdirectory. If `name` is empty, it is not renamed; if
-  /// `newName` is empty, it is replaced.
-  ///
-  /// - Returns: `false` if both subvolumes contain values, and so nothing was changed; otherwise `true`.
-  func moveSubvolume(_ name: String, to newName: String) -> Bool {
-    subvolumes.withLock { subvolumes in
-      guard let moved = subvolumes[name], !moved.isEmpty else { return true }
-      guard subvolumes[newName]?.isEmpty != false else { return false }
-      subvolumes[newName] = moved
-      subvolumes[name] = nil
+  /// Renames a directory without elements at the new path; returns `false` if both have elements.
+  func move(_ path: String, to newPath: String) -> Bool {
+    values.withLock { values in
+      let moved = values.keys.filter { $0.hasPrefix("\(path)/") }
+      let isFree = !values.keys.contains { $0.hasPrefix("\(newPath)/") }
+      guard isFree || moved.isEmpty else { return false }
+      for key in moved {
+        values[newPath + key.dropFirst(path.count)] = values.removeValue(forKey: key)
+      }
       return true
     }
   }
-
-  /// Removes all values of the directory and of its subdirectories.
-  func removeAll() {
-    cells.withLock { $0 = [:] }
-    subvolumes.withLock { for volume in $0.values { volume.removeAll() } }
-  }
-}
-
-/// A ``MemoryCell``, regardless of the type of its elements.
-protocol AnyMemoryCell: Sendable {
-  /// Whether there is no element.
-  var isEmpty: Bool { get }
-}
-
-/// A cell for the elements of one repository in memory.
-final class MemoryCell<Element: Identifiable & Sendable>: AnyMemoryCell
-where Element.ID: Sendable {
-  let memory: Mutex<IdentifiedArray<Element>>
-
-  init(_ elements: [Element]) { memory = Mutex(IdentifiedArray(elements)) }
-
-  var isEmpty: Bool { memory.withLock(\.isEmpty) }
 }

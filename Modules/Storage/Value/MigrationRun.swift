@@ -1,44 +1,66 @@
 /// One run of a ``RepositoryMigration``: the open logs, and the changes of the new files.
 ///
-/// A log with the name of the migration has one element per source: how far the source was copied. So a
-/// second run copies only what an earlier release has written since, after a rollback.
+/// A log with the name of the migration has one mark per source. So a second run copies only what an
+/// earlier release has written since, after a rollback.
 final class MigrationRun {
+  private let directory: StorageDirectory
   private let folder: DataDirectory
   private let marks: Log
-  private let names: [String]
-  private var sources: [String: Log] = [:]
+  private let marking: ElementCoding<Mark>
+  private let known: IdentifiedArray<Mark>
+  private var sources: [Source] = []
   private var targets: [String: Target] = [:]
-  private var order: [String] = []
   private let progress: @Sendable (RepositoryMigration.Progress) -> Void
   private var state = RepositoryMigration.Progress()
   private(set) var failures: [StorageError] = []
 
-  /// A repository that receives elements, with the changes so far.
+  /// The progress of the copies of a source.
+  private struct Mark: Codable, Sendable, Identifiable {
+    /// The file of the source; empty if an element could not be copied.
+    let id: String
+    let sequence: UInt64
+
+    static let failure = Mark(id: "", sequence: 0)
+  }
+
+  /// A repository that is read.
+  private struct Source {
+    let log: Log
+    let mark: UInt64
+    /// The files of this and earlier releases, the newest last.
+    let files: [String]
+
+    var isCopied: Bool { log.header.sequence <= mark }
+  }
+
+  /// A repository that receives elements.
   private struct Target {
     let log: Log
     var changes: [LogChange] = []
-    var changed: [[UInt8]: StoredBytes] = [:]
   }
 
   init(
-    _ name: String, in folder: DataDirectory,
+    _ name: String, in directory: StorageDirectory,
     progress: @escaping @Sendable (RepositoryMigration.Progress) -> Void
   ) throws(StorageError) {
-    (self.folder, self.progress) = (folder, progress)
-    let file = try FileName(name, version: 1)
-    marks = Log(
-      folder, file: file.text, name: name, version: 1, limit: StorageClass.largestFile)
-    names = try reading { () throws(SystemFailure) in
-      try FolderCommit.finish(in: folder)
-      return try folder.names(for: file.text)
-    }
-    try Self.open(marks)
+    let folder = directory.folder(for: .critical)
+    try reading { () throws(SystemFailure) in try FolderCommit.finish(in: folder) }
+    (self.directory, self.folder, self.progress) = (directory, folder, progress)
+    marks = try Self.log(name, version: 1, in: directory)
+    marking = ElementCoding(shape: FirstShape(), file: marks.file, isChecked: true)
+    known = try marking.load(marks).elements
   }
 
-  /// Opens a log, which must be readable as a whole.
-  private static func open(_ log: Log) throws(StorageError) {
+  /// Opens the log of a repository that is not in use; it must be readable as a whole.
+  private static func log(
+    _ name: String, version: Int, in directory: StorageDirectory
+  ) throws(StorageError) -> Log {
+    if directory.registry.isUsed(name) { throw .inUse(name) }
+    let log = Log(
+      directory.folder(for: .critical), file: try FileName(name, version: version).text, name: name,
+      version: version, limit: StorageClass.largestFile)
     switch try reading({ () throws(SystemFailure) in try log.open() }) {
-    case .absent, .intact: return
+    case .absent, .intact: return log
     case .damaged(let damage, let quarantine):
       throw .corrupt(file: log.file, damage: damage, quarantine: quarantine)
     case .foreign(let owner): throw .foreign(file: log.file, belongsTo: owner, quarantine: log.file)
@@ -48,131 +70,80 @@ final class MigrationRun {
   }
 
   /// Copies the elements of a source that were written since the last run.
-  func copy<Source: Identifiable & Sendable, Element: Identifiable & Sendable>(
-    _ source: String, _ shape: any Shape<Source>, to target: String, _ wanted: any Shape<Element>,
-    _ transform: (Source, _ existing: (Element.ID) -> Element?) throws -> Element?
-  ) throws(StorageError) where Source.ID: Codable & Sendable, Element.ID: Codable & Sendable {
-    guard let log = try sourceLog(source, upTo: shape.version) else { return }
-    let from = ElementCoding(shape: shape, file: log.file, isChecked: false)
-    let into = ElementCoding(
-      shape: wanted, file: try FileName(target, version: wanted.version).text, isChecked: true)
-    let contents = try reading { () throws(SystemFailure) in try log.contents() }
-    let seen = try mark(of: log)
-    let slots = log.index.liveSlots
-    state.total += slots.count
-    for slot in slots {
+  func copy<Old: Identifiable & Sendable, New: Identifiable & Sendable>(
+    _ name: String, _ shape: any Shape<Old>, to newName: String, _ newShape: any Shape<New>,
+    _ transform: (Old, _ existing: (New.ID) -> New?) throws -> New?
+  ) throws(StorageError) where Old.ID: Codable & Sendable, New.ID: Codable & Sendable {
+    guard let source = try source(name, upTo: shape.version), !source.isCopied else { return }
+    var target = try target(newName, version: newShape.version)
+    let old = ElementCoding(shape: shape, file: source.log.file, isChecked: false)
+    let new = ElementCoding(shape: newShape, file: target.log.file, isChecked: true)
+    let copied = try old.load(source.log, after: source.mark)
+    var existing = try new.load(target.log, applying: target.changes)
+    let unreadable = Set(existing.unreadable.compactMap { new.decodeID($0.id) })
+    failures += copied.unreadable.map { old.unreadable($0.id, "\($0.failure)") }
+    state.done += copied.unreadable.count
+    state.total += copied.unreadable.count + copied.elements.count
+    for element in copied.elements {
+      do {
+        if let copy = try transform(element, { existing.elements[id: $0] }) {
+          // An element that only a newer release can read must not be replaced.
+          if unreadable.contains(copy.id) { throw DecodingFailure.undecodable("target") }
+          target.changes.append(try new.encode(copy))
+          existing.elements.save(copy)
+        }
+      } catch {
+        failures.append(
+          .unreadable(file: old.file, element: "\(element.id)", reason: "\(error)"))
+      }
       state.done += 1
       if state.done % 1_000 == 0 || state.done == state.total { progress(state) }
-      guard let record = contents.record(slot), record.head.sequence > seen else { continue }
-      do {
-        guard let value = record.value else { throw DecodingFailure.undecodable("wrong checksum") }
-        var existing: Result<Element?, any Error> = .success(nil)
-        let element = try transform(from.decode(value, record.id)) { id in
-          existing = Result {
-            let key = try into.encode(id: id)
-            return try self.value(of: key, in: target, wanted.version).map {
-              try into.decode($0, key)
-            }
-          }
-          guard case .success(let element) = existing else { return nil }
-          return element
-        }
-        // An element that could not be looked up must not be replaced.
-        _ = try existing.get()
-        guard let element else { continue }
-        try save(into.encode(element), in: target, wanted.version)
-      } catch {
-        // The failure of a file ends the migration; only that of the element is skipped.
-        if let failure = error as? StorageError {
-          guard case .notEncodable = failure else { throw failure }
-        }
-        let element = from.decodeID(record.id).map { "\($0)" } ?? "an element"
-        failures.append(
-          .unreadable(file: log.file, element: element, reason: "\(error)"))
-      }
     }
+    targets[newName] = target
   }
 
-  /// Makes all changes as one step.
+  /// Makes all changes as one step, and then removes the sources if all elements are copied.
   func commit(removingSources: Bool) throws(StorageError) {
-    let sources = sources.values.sorted { $0.file < $1.file }
-    var advanced: [Log] = []
-    for source in sources where try source.header.sequence > mark(of: source) {
-      advanced.append(source)
+    var marked = sources.filter { !$0.isCopied }.map {
+      Mark(id: $0.log.file, sequence: $0.log.header.sequence)
     }
-    guard !advanced.isEmpty else { return }
-    let changes = advanced.map { source in
-      var bytes: [UInt8] = []
-      bytes.append(number: source.header.sequence)
-      return LogChange.saved(
-        id: Array(source.file.utf8), StoredBytes(bytes: bytes, version: 1))
-    }
+    if !failures.isEmpty { marked.append(.failure) }
+    var changes: [LogChange] = []
+    for mark in marked { changes.append(try marking.encode(mark)) }
     do throws(SystemFailure) {
-      for name in order {
-        guard let target = targets[name] else { continue }
-        try target.log.replace(
-          with: target.changes, as: FolderCommit.prepared(target.log.file))
+      if !changes.isEmpty {
+        let targets = targets.values.sorted { $0.log.file < $1.log.file }
+        let replaced = targets + [Target(log: marks, changes: changes)]
+        for target in replaced {
+          try target.log.replace(
+            with: target.changes, as: FolderCommit.prepared(target.log.file))
+        }
+        try FolderCommit.make(replaced.map(\.log.file), in: folder)
       }
-      try marks.replace(with: changes, as: FolderCommit.prepared(marks.file))
-      let isRemoving = removingSources && failures.isEmpty
-      try FolderCommit.make(
-        order.compactMap { targets[$0]?.log.file } + [marks.file],
-        removing: isRemoving ? sources.map(\.file) : [], in: folder)
+      let isComplete = failures.isEmpty && known[id: Mark.failure.id] == nil
+      if removingSources, isComplete { try folder.remove(sources.flatMap(\.files)) }
     } catch {
       throw StorageError(writing: error)
     }
   }
 
-  /// Opens the newest log of a source that this release can read.
-  private func sourceLog(_ name: String, upTo version: Int) throws(StorageError) -> Log? {
-    if let log = sources[name] { return log }
+  /// Returns the newest log of a source that this release can read; `nil` if there is none.
+  private func source(_ name: String, upTo version: Int) throws(StorageError) -> Source? {
+    if let source = sources.first(where: { $0.log.header.name == name }) { return source }
     let file = try FileName(name, version: version)
-    let versions = names.compactMap(file.version(of:)).filter { $0 <= version }
-    guard let newest = versions.max() else { return nil }
-    let log = Log(
-      folder, file: file.of(version: newest).text, name: name, version: newest,
-      limit: StorageClass.largestFile)
-    try Self.open(log)
-    sources[name] = log
-    return log
+    let names = try reading { () throws(SystemFailure) in try folder.names(for: file.text) }
+    let versions = names.compactMap(file.version(of:)).filter { $0 <= version }.sorted()
+    guard let newest = versions.last else { return nil }
+    let log = try Self.log(name, version: newest, in: directory)
+    let source = Source(
+      log: log, mark: known[id: log.file]?.sequence ?? 0,
+      files: versions.map { file.of(version: $0).text })
+    sources.append(source)
+    return source
   }
 
-  private func mark(of source: Log) throws(StorageError) -> UInt64 {
-    try reading { () throws(SystemFailure) in
-      guard case .value(let mark)? = try marks.value(of: Array(source.file.utf8)) else { return 0 }
-      return mark.bytes.withUnsafeBytes { $0.count == 8 ? $0.number(at: 0) : 0 }
-    }
-  }
-
-  private func value(
-    of id: [UInt8], in target: String, _ version: Int
-  ) throws(StorageError) -> StoredBytes? {
-    let found = try opened(target, version)
-    if let value = found.changed[id] { return value }
-    return try reading { () throws(SystemFailure) in
-      if case .value(let value)? = try found.log.value(of: id) { value } else { nil }
-    }
-  }
-
-  private func save(
-    _ change: LogChange, in name: String, _ version: Int
-  ) throws(StorageError) {
-    var target = try opened(name, version)
-    targets[name] = nil
-    target.changes.append(change)
-    if case .saved(let id, let value, _) = change { target.changed[id] = value }
-    targets[name] = target
-  }
-
-  private func opened(_ name: String, _ version: Int) throws(StorageError) -> Target {
+  private func target(_ name: String, version: Int) throws(StorageError) -> Target {
     if let target = targets[name] { return target }
-    let log = Log(
-      folder, file: try FileName(name, version: version).text, name: name, version: version,
-      limit: StorageClass.largestFile)
-    try Self.open(log)
-    let target = Target(log: log)
-    targets[name] = target
-    order.append(name)
-    return target
+    return Target(log: try Self.log(name, version: version, in: directory))
   }
 }

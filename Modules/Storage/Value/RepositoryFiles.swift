@@ -169,11 +169,7 @@ where Element.ID: Codable & Sendable {
 
   /// Decodes all elements, on all cores, as they are after the changes that are not written yet.
   func load(applying pending: [LogChange]) throws(StorageError) -> Loaded<Element> {
-    let contents = try reading { () throws(SystemFailure) in try own.contents() }
-    var records = own.index.liveSlots.map { Record.stored(slot: $0) }
-    let changes = migrated + pending
-    if !changes.isEmpty { Record.apply(changes, to: &records, own.index) }
-    return coding.decodeAll(records, contents)
+    try coding.load(own, applying: migrated + pending)
   }
 
   /// Returns the first elements without opening the files; `nil` if that is not possible.

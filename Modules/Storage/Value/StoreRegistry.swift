@@ -1,80 +1,64 @@
 import Synchronization
 
-/// A registry of the live stores of a directory, by name.
+/// The names that the repositories of a directory use, with their owners and their pending updates.
 ///
-/// The registry also records which repository owns each name. It writes pending updates in the order of
-/// their ``StorageClass``: critical values first, then user state, then caches.
+/// The registry writes pending updates in the order of their ``StorageClass``: critical values first, then
+/// user state, then caches.
 final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String
-    weak var store: (any StoreOnDisk)?
     /// The claim of the repository that owns the name; `nil` after the repository is released.
-    weak var owner: Claim?
+    weak var owner: (any AnyObject & Sendable)?
     /// The store while it has changes that are not in its file; otherwise `nil`.
     ///
     /// The strong reference retains the store even after its repository is released.
-    var waiting: (any StoreOnDisk)?
+    var pending: (any RegisteredStore)?
+
+    var isUsed: Bool { owner != nil || pending != nil }
   }
 
   // The entries are in an array, because they are few. In a new process, looking up the generic types
   // of a dictionary would take longer than reading a small file.
   private let entries = Mutex<[Entry]>([])
 
-  /// Returns the store that is registered under a name, or a new store from `make`.
+  /// Acquires a name for a repository, and returns the store that the repository has to use.
   ///
-  /// A store stays registered until it is released. If no store has the name, the new store is
-  /// registered. `isSame` returns whether the registered store has the requested schema and storage
-  /// class. If the registered store differs, the new store is returned unregistered.
-  /// ``acquire(_:_:for:)`` registers it when the name is free.
-  func store<Store: StoreOnDisk>(
-    _ name: String, isSame: (Store) -> Bool, make: () -> Store
-  ) -> Store {
-    entries.withLock { entries in
-      entries.removeAll { $0.store == nil }
-      guard let living = entries.first(where: { $0.name == name })?.store else {
-        let store = make()
-        entries.append(Entry(name: name, store: store))
+  /// The store is `store`, unless an earlier repository of the same schema and storage class has left a
+  /// store with pending updates.
+  ///
+  /// - Throws: ``StorageError/inUse(_:)`` while another live repository owns the name, or while a store
+  ///   of another declaration has pending updates.
+  func acquire<Store: RegisteredStore>(
+    _ name: String, _ store: Store, for owner: any AnyObject & Sendable
+  ) throws(StorageError) -> Store {
+    try entries.withLock { entries throws(StorageError) in
+      entries.removeAll { !$0.isUsed }
+      guard let place = entries.firstIndex(where: { $0.name == name }) else {
+        entries.append(Entry(name: name, owner: owner))
         return store
       }
-      if let store = living as? Store, isSame(store) { return store }
-      return make()
+      guard entries[place].owner == nil, let pending = entries[place].pending as? Store,
+        pending.isDeclared(as: store)
+      else { throw .inUse(name) }
+      entries[place].owner = owner
+      return pending
     }
   }
 
-  /// Acquires a name for `store` and for the repository to which `claim` belongs.
-  ///
-  /// Returns ``Claim/Decision/refused`` while another live repository owns the name, or while another
-  /// store of that name has pending updates.
-  func acquire(
-    _ name: String, _ store: any StoreOnDisk, for claim: Claim
-  ) -> Claim.Decision {
-    entries.withLock { entries in
-      guard let place = entries.firstIndex(where: { $0.name == name }) else {
-        entries.append(Entry(name: name, store: store, owner: claim))
-        return .acquiredAnew
-      }
-      if let owner = entries[place].owner { return owner === claim ? .acquired : .refused }
-      let isSame = entries[place].store === store
-      guard isSame || entries[place].waiting == nil else { return .refused }
-      entries[place].store = store
-      entries[place].owner = claim
-      return isSame ? .acquired : .acquiredAnew
-    }
+  /// Whether a live repository owns a name, or an earlier one has left pending updates.
+  func isUsed(_ name: String) -> Bool {
+    entries.withLock { $0.contains { $0.name == name && $0.isUsed } }
   }
 
-  /// Whether a live repository owns a name.
-  func isOwned(_ name: String) -> Bool {
-    entries.withLock { $0.contains { $0.name == name && ($0.owner != nil || $0.waiting != nil) } }
-  }
-
-  /// Records whether a store has updates that its file lacks.
+  /// Records whether the store of a name has updates that its file lacks.
   ///
-  /// The call has no effect for a store that is not registered under the name.
-  func note(_ store: any StoreOnDisk, _ name: String, isWaiting: Bool) {
+  /// A store whose updates are written has no effect on those of its successor.
+  func note(_ store: any RegisteredStore, _ name: String, isPending: Bool) {
     entries.withLock { entries in
-      guard let place = entries.firstIndex(where: { $0.name == name && $0.store === store })
+      guard let place = entries.firstIndex(where: { $0.name == name }),
+        isPending || entries[place].pending === store
       else { return }
-      entries[place].waiting = isWaiting ? store : nil
+      entries[place].pending = isPending ? store : nil
     }
   }
 
@@ -85,12 +69,12 @@ final class StoreRegistry: Sendable {
   ///
   /// - Parameter worth: Only stores of a higher storage class than this one are written; `nil` for all.
   /// - Returns: The first failure, or `nil`.
-  func writeWaiting(worthMoreThan worth: StorageClass.Tier?) async -> StorageError? {
-    let waiting = entries.withLock { entries in entries.compactMap { $0.waiting } }
+  func writePending(worthMoreThan worth: StorageClass.Tier?) async -> StorageError? {
+    let pending = entries.withLock { entries in entries.compactMap(\.pending) }
       .filter { store in worth.map { store.worth.rawValue < $0.rawValue } ?? true }
       .sorted { $0.worth.rawValue < $1.worth.rawValue }
     var first: StorageError?
-    for store in waiting {
+    for store in pending {
       do {
         try await store.flush()
       } catch {
@@ -102,52 +86,64 @@ final class StoreRegistry: Sendable {
   }
 }
 
-/// A store that a ``StoreRegistry`` can flush and reset.
-protocol StoreOnDisk: AnyObject, Sendable {
+/// A store whose pending updates a ``StoreRegistry`` can write.
+protocol RegisteredStore: AnyObject, Sendable {
   var worth: StorageClass.Tier { get }
   func flush() async throws(StorageError)
-  /// Discards the value in memory, because another store may have written the files since it was read.
-  func forget()
+  /// Whether two stores have the same location and storage class, and equivalent schemas.
+  func isDeclared(as other: Self) -> Bool
 }
 
-/// The exclusive right of one repository to a file name.
+/// The store of one repository, and the exclusive right of the repository to its file name.
 ///
 /// The right lasts from the first use of the repository until the repository is released. Features
 /// cache what they read from a file, so two owners of one file would overwrite each other's changes.
-final class Claim: Sendable {
-  private let name: String
-  private let store: any StoreOnDisk
-  private let registry: StoreRegistry
-  private let isHeld = Atomic(false)
-  private let turn = Mutex(())
-
-  init(_ name: String, _ store: any StoreOnDisk, in registry: StoreRegistry) {
-    (self.name, self.store, self.registry) = (name, store, registry)
+final class Claim<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  private struct State {
+    var store: any CollectionStore<Element>
+    var isHeld = false
   }
 
-  /// Acquires the file name for the repository, unless this claim has acquired it already.
+  private let name: String
+  /// The directory of the repository, which the store does not retain.
+  private let directory: StorageDirectory
+  private let state: Mutex<State>
+
+  /// Creates the claim of a repository in an in-memory directory of its own.
+  init(inMemory elements: [Element]) {
+    name = "elements"
+    let volume = MemoryVolume(["/elements": IdentifiedArray(elements)])
+    directory = StorageDirectory.inMemory(volume)
+    state = Mutex(State(store: MemoryStore(name, in: directory, volume)))
+  }
+
+  init(
+    _ location: StorageLocation, _ shape: any Shape<Element>, _ dataClass: StorageClass,
+    isWhole: Bool = false, in directory: StorageDirectory
+  ) where Element.ID: Codable {
+    (name, self.directory) = (location.name, directory)
+    let store: any CollectionStore<Element> =
+      if let volume = directory.memory {
+        MemoryStore(location.name, in: directory, volume)
+      } else {
+        LogStore(location, shape, dataClass, isWhole: isWhole, in: directory)
+      }
+    state = Mutex(State(store: store))
+  }
+
+  /// Returns the store, after acquiring the file name for the repository.
   ///
   /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries
   ///   again.
-  func hold() throws(StorageError) {
-    if isHeld.load(ordering: .acquiring) { return }
-    try turn.withLock { _ throws(StorageError) in
-      switch registry.acquire(name, store, for: self) {
-      case .acquired: break
-      case .acquiredAnew: store.forget()
-      case .refused: throw .inUse(name)
+  func store() throws(StorageError) -> any CollectionStore<Element> {
+    try state.withLock { state throws(StorageError) in
+      if !state.isHeld {
+        state.store = try directory.registry.acquire(name, state.store, for: self)
+        state.isHeld = true
       }
-      isHeld.store(true, ordering: .releasing)
+      return state.store
     }
   }
 
-  /// The result of an attempt to acquire a file name for a repository and its store.
-  enum Decision {
-    case acquired
-    /// The repository owns the file name now, but its store has to read the files again.
-    ///
-    /// Another store may have owned the name before, and may have written the files.
-    case acquiredAnew
-    case refused
-  }
+  var writeStatus: WriteStatus { state.withLock(\.store).writeStatus }
 }

@@ -11,32 +11,35 @@ struct IdentifiedArrayTests {
     #expect(Array(notes) == [Note(id: 1, text: "last"), Note(id: 2)])
   }
 
-  @Test func `Only an update records its edits`() {
-    var notes = IdentifiedArray([Note(id: 1)])
-    notes.save(Note(id: 2))
-    #expect(notes.edits.isEmpty)
-
-    notes.track { notes in
-      notes.save(Note(id: 3))
+  @Test func `An update has the removed IDs, and the saved elements in their order`() {
+    var notes = IdentifiedArray((1...3).map { Note(id: $0) })
+    notes.remove(2)
+    let (result, edits) = notes.update { notes in
+      notes.save(Note(id: 5))
+      notes.save(Note(id: 3, text: "new"))
       notes.remove(4)
+      notes.remove(1)
+      notes.save(Note(id: 1))
+      notes.save(Note(id: 6))
+      return notes.remove(6)
     }
-    #expect(notes.edits.map(\.id) == [3, 4] && !notes.isReplaced)
-
-    notes.endUpdate()
-    notes.save(Note(id: 5))
-    #expect(notes.edits.isEmpty)
+    #expect(result == Note(id: 6))
+    #expect(edits?.removed == [4, 1, 6] && edits?.ids == [1, 3, 4, 5, 6])
+    #expect(notes.saved(in: edits) == [Note(id: 3, text: "new"), Note(id: 5), Note(id: 1)])
+    #expect(notes.update { _ in }.1?.ids == [])
   }
 
   @Test func `An array that an update assigns is recognized, also one of an earlier update`() {
     var notes = IdentifiedArray([Note(id: 1)])
-    notes.track { $0 = IdentifiedArray([Note(id: 9)]) }
-    #expect(notes.isReplaced)
+    #expect(notes.update { $0 = IdentifiedArray([Note(id: 9)]) }.1 == nil)
+    #expect(notes.saved(in: nil) == [Note(id: 9)])
 
-    notes.track { $0.save(Note(id: 2)) }
-    let earlier = notes
-    notes.endUpdate()
-    notes.track { $0 = earlier }
-    #expect(notes.isReplaced)
+    let (earlier, edits) = notes.update { notes in
+      notes.save(Note(id: 2))
+      return notes
+    }
+    #expect(edits?.saved == [2])
+    #expect(notes.update { $0 = earlier }.1 == nil)
   }
 
   @Test func `Many removals take a time that is linear in their number`() {
@@ -46,6 +49,8 @@ struct IdentifiedArrayTests {
     #expect(notes.count == 25_000)
     #expect(notes.first?.id == 50_000 && notes.last?.id == 99_998)
     #expect(notes[12_345].id == 50_000 + 2 * 12_345)
+    notes.removeAll { $0.id != 60_000 }
+    #expect(notes.array == [Note(id: 60_000)])
   }
 
   @Test func `The changes since an earlier array are the removals, then the others in order`() {

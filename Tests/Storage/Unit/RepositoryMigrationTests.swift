@@ -23,6 +23,8 @@ struct RepositoryMigrationTests {
     var street: String
   }
 
+  private struct Refused: Error {}
+
   private static let split = RepositoryMigration("split")
     .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
       place, _ in place.isHome ? Home(id: place.id, street: place.text) : nil
@@ -98,7 +100,6 @@ struct RepositoryMigrationTests {
   }
 
   @Test func `An element that cannot be copied is reported, and its source stays`() async throws {
-    struct Refused: Error {}
     try await fill(0..<3)
     let migration = RepositoryMigration("strict")
       .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
@@ -111,9 +112,42 @@ struct RepositoryMigrationTests {
       failures == [.unreadable(file: "places.v1.store", element: "1", reason: "Refused()")])
     #expect(try await homes().map(\.id) == [0, 2])
     #expect(try disk.names().contains("places.v1.store"))
+
+    #expect(try await disk.launch().migrate(migration, removingSources: true).isEmpty)
+    #expect(try disk.names().contains("places.v1.store"))
+  }
+
+  @Test func `A later release removes the files of all versions of the sources`()
+    async throws
+  {
+    let twice = StoredSchema(Place.self).step("same", up: { $0 }, down: { $0 })
+    try await fill(0..<2)
+    try await disk.many(twice, .file("places")).save(Place(id: 2))
+    let migration = RepositoryMigration("all")
+      .elements(from: "places", twice, to: "homes", StoredSchema(Home.self)) { place, _ in
+        Home(id: place.id, street: "")
+      }
+    try await disk.launch().migrate(migration)
+    #expect(try disk.names().filter { $0.hasPrefix("places") }.count == 2)
+
+    try await disk.launch().migrate(migration, removingSources: true)
+    #expect(try disk.names() == ["all.v1.store", "homes.v1.store"])
+  }
+
+  @Test func `An element that only a newer release can read is not replaced`() async throws {
+    let newer = StoredSchema(Home.self).refusing { $0.street == "new" ? "new" : nil }
+    try await disk.many(StoredSchema(Home.self), .file("homes")).save(Home(id: 0, street: "new"))
+    try await fill(0..<4)
+    let migration = RepositoryMigration("all")
+      .elements(from: "places", StoredSchema(Place.self), to: "homes", newer) { place, _ in
+        place.isHome ? Home(id: place.id, street: "") : nil
+      }
+    #expect(try await disk.launch().migrate(migration).count == 1)
+    #expect(try await homes() == [Home(id: 0, street: "new"), Home(id: 2, street: "")])
   }
 
   @Test func `A repository in use is not migrated`() async throws {
+    try await fill(0..<1)
     let directory = disk.launch()
     let homes = CollectionRepository(
       .file("homes"), class: .critical, schema: StoredSchema(Home.self), in: directory)

@@ -42,6 +42,11 @@ struct StorageErrorTests {
     #expect(Self.failure(code).isDiskFull == [ENOSPC, EDQUOT, EFBIG].contains(code))
   }
 
+  @Test(arguments: Int32(1)...133)
+  func `Only a command that a file system does not support is replaced`(code: Int32) {
+    #expect(Self.failure(code).isUnsupported == [ENOTSUP, ENOTTY, EINVAL].contains(code))
+  }
+
   @Test func `Only a lock that would block means that a directory is in use`() {
     func isInUse(_ call: String, _ code: Int32) -> Bool {
       SystemFailure(call: call, file: "a.store", code: code).isInUse

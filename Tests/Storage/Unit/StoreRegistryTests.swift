@@ -15,10 +15,7 @@ struct StoreRegistryTests {
   private func addPending(
     _ name: String, _ worth: StorageClass.Tier, failure: StorageError? = nil
   ) {
-    let store = RecordingStore(name, worth, failure, log)
-    let claim = Claim(name, store, in: registry)
-    _ = registry.acquire(name, store, for: claim)
-    registry.note(store, name, isWaiting: true)
+    registry.add(name, RecordingStore(name, worth, failure, log))
   }
 
   @Test(arguments: [
@@ -31,7 +28,7 @@ struct StoreRegistryTests {
     addPending("state", .userState)
     addPending("critical", .critical)
 
-    #expect(await registry.writeWaiting(worthMoreThan: limit) == nil)
+    #expect(await registry.writePending(worthMoreThan: limit) == nil)
 
     #expect(log.names == written)
   }
@@ -44,32 +41,43 @@ struct StoreRegistryTests {
     addPending("state", .userState, failure: .inUse("state"))
     addPending("cache", .cache)
 
-    #expect(await registry.writeWaiting(worthMoreThan: nil) == failure)
+    #expect(await registry.writePending(worthMoreThan: nil) == failure)
 
     #expect(log.names == written)
   }
 
-  @Test func `A name has one owner, which can acquire it again`() {
+  @Test func `A name has one owner, whose pending updates the next owner has to take over`() throws
+  {
     let (first, second) = (store("a"), store("a"))
-    let owner = Claim("a", first, in: registry)
-    let other = Claim("a", second, in: registry)
+    let other = RecordingStore("a", .cache, nil, log)
+    do {
+      let owner = Owner()
+      #expect(try registry.acquire("a", first, for: owner) === first)
+      #expect(throws: StorageError.inUse("a")) {
+        try registry.acquire("a", second, for: Owner())
+      }
+      registry.note(first, "a", isPending: true)
+      withExtendedLifetime(owner) {}
+    }
+    #expect(registry.isUsed("a"))
+    #expect(throws: StorageError.inUse("a")) { try registry.acquire("a", other, for: Owner()) }
+    #expect(try registry.acquire("a", second, for: Owner()) === first)
+    registry.note(first, "a", isPending: false)
 
-    #expect(registry.acquire("a", first, for: owner) == .acquiredAnew)
-    #expect(registry.acquire("a", first, for: owner) == .acquired)
-    #expect(registry.acquire("a", second, for: other) == .refused)
-    withExtendedLifetime((owner, other)) {}
+    #expect(!registry.isUsed("a"))
+    #expect(try registry.acquire("a", other, for: Owner()) === other)
   }
 
-  @Test func `A store that is not registered under its name has no pending updates`() async {
-    let (first, second) = (store("a"), store("a"))
-    let owner = Claim("a", first, in: registry)
-    _ = registry.acquire("a", first, for: owner)
+  @Test func `A written store does not affect the pending updates of its successor`() async throws {
+    let (first, second, owner) = (store("a"), store("a"), Owner())
+    _ = try registry.acquire("a", second, for: owner)
+    registry.note(second, "a", isPending: true)
 
-    registry.note(second, "a", isWaiting: true)
+    registry.note(first, "a", isPending: false)
 
-    #expect(await registry.writeWaiting(worthMoreThan: nil) == nil)
-    #expect(log.names == [])
-    withExtendedLifetime((owner, second)) {}
+    #expect(await registry.writePending(worthMoreThan: nil) == nil)
+    #expect(log.names == ["a"])
+    withExtendedLifetime(owner) {}
   }
 
   private func store(_ name: String) -> RecordingStore {
@@ -77,8 +85,20 @@ struct StoreRegistryTests {
   }
 }
 
+private final class Owner: Sendable {}
+
+extension StoreRegistry {
+  /// Registers a store with pending updates.
+  fileprivate func add(_ name: String, _ store: RecordingStore) {
+    let owner = Owner()
+    do { _ = try acquire(name, store, for: owner) } catch { Issue.record(error) }
+    note(store, name, isPending: true)
+    withExtendedLifetime(owner) {}
+  }
+}
+
 /// A store that records each flush.
-private final class RecordingStore: StoreOnDisk {
+private final class RecordingStore: RegisteredStore {
   let worth: StorageClass.Tier
   private let name: String
   private let failure: StorageError?
@@ -93,7 +113,7 @@ private final class RecordingStore: StoreOnDisk {
     if let failure { throw failure }
   }
 
-  func forget() {}
+  func isDeclared(as other: RecordingStore) -> Bool { worth == other.worth }
 }
 
 private final class FlushLog: Sendable {

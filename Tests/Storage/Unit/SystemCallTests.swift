@@ -28,10 +28,8 @@ struct SystemCallTests {
       // A device cannot be synced.
       let device = try FileDescriptor("null", in: FileDescriptor(directory: "/dev"), .write)
       var failure: SystemFailure?
-      do throws(SystemFailure) { try device.syncEntries() } catch { failure = error }
+      do throws(SystemFailure) { try device.sync(.full) } catch { failure = error }
       #expect(failure?.code == EINVAL)
-      try device.syncContent(.none)
-      try device.syncAddition(.none)
     }
 
     private static let processors = "/sys/devices/system/cpu"
