@@ -29,6 +29,8 @@ final class CBORValueEncoder {
     /// The containers with an output of their own, and where their bytes are inserted.
     var inserted: [(offset: Int, encoder: CBORValueEncoder)] = []
     var nested: [String: CBORValueEncoder] = [:]
+    /// The names of the other fields, from the first nested container on.
+    var values: Set<String> = []
     /// A failure in a method that cannot throw.
     var failure: CBORFailure?
   }
@@ -164,7 +166,10 @@ final class CBORValueEncoder {
       throw error
     }
     count += 1
-    if name != nil { writer.endEntry(start, keyEnd: keyEnd) }
+    if let name {
+      writer.endEntry(start, keyEnd: keyEnd)
+      rare?.values.insert(name)
+    }
   }
 
   @inline(__always)
@@ -200,17 +205,25 @@ final class CBORValueEncoder {
       try element(step, name: name) { withRare.inserted.append((writer.bytes.count, encoder)) }
     } catch {
       // This method cannot throw, so the encoder and this value do.
-      encoder.fail(.ended)
       fail(.ended)
+      encoder.fail(rare?.failure ?? .ended)
     }
     return encoder
   }
 
   /// Returns the encoder for a nested container, which is the same one for the same key, as in JSON.
   func insertNested(_ key: some CodingKey) -> CBORValueEncoder {
-    if let known = rare?.nested[key.stringValue] { return known }
-    let encoder = insert(.key(key), name: key.stringValue)
-    withRare.nested[key.stringValue] = encoder
+    let name = key.stringValue
+    if rare?.nested.isEmpty ?? true, content == .map {
+      withRare.values = Set(writer.names(from: firstEntry))
+    }
+    if rare?.values.contains(name) ?? false {
+      fail(CBORFailure("A nested container for the key of a value: \(name)."))
+    }
+    if let known = rare?.nested[name] { return known }
+    let encoder = insert(.key(key), name: name)
+    withRare.nested[name] = encoder
+    withRare.values.remove(name)
     return encoder
   }
 

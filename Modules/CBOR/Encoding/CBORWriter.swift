@@ -167,13 +167,16 @@ extension CBORWriter {
   ///
   /// They would be one key when they are decoded.
   func checkSpellings(from first: Int) throws(CBORFailure) {
-    var names: Set<String> = []
-    for index in first..<entries.count {
+    guard Set(names(from: first)).count == entries.count - first else {
+      throw CBORFailure("Two keys are the same text in different spellings.")
+    }
+  }
+
+  /// Returns the keys from an index on, which are texts.
+  func names(from first: Int) -> [String] {
+    (first..<entries.count).map { index in
       let key = UnsafeBufferPointer(bytes.slice(entries[index].key))
-      let name = String(decoding: key.dropFirst(CBORHead(key, at: 0).content), as: UTF8.self)
-      guard names.insert(name).inserted else {
-        throw CBORFailure("Two keys are the same text in different spellings: \(name).")
-      }
+      return String(decoding: key.dropFirst(CBORHead(key, at: 0).content), as: UTF8.self)
     }
   }
 
