@@ -220,11 +220,10 @@ extension Data: CBORLeaf {
 /// A whole number is an integer, any other one a decimal fraction (RFC 8949, section 3.4.4).
 extension Decimal: CBORLeaf {
   static func read(_ document: CBORDocument, _ place: CBORPlace) throws(CBORFailure) -> Decimal {
-    let digits = try document.digits(Decimal.self, at: place)
-    if digits == "nan" { return .nan }
-    guard let value = Decimal(string: digits), !value.isNaN else {
-      throw document.doesNotFit(Decimal.self, place)
-    }
+    let head = document.head(at: place)
+    if head.kind == .simple, document.simpleFloat(head)?.isNaN ?? false { return .nan }
+    let value = Decimal(string: try document.digits(Decimal.self, at: place))
+    guard let value, !value.isNaN else { throw document.doesNotFit(Decimal.self, place) }
     return value
   }
 

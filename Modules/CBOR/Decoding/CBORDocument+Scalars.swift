@@ -77,7 +77,9 @@ extension CBORDocument {
       else { break }
       return try "\(digits(type, at: mantissa))e\(integer(Int16.self, at: exponent))"
     case (.simple, _):
-      if let float = simpleFloat(head) { return "\(float)" }
+      guard let float = simpleFloat(head) else { break }
+      guard float.isFinite else { throw doesNotFit(type, place) }
+      return "\(float)"
     default: break
     }
     throw mismatch(type, place)

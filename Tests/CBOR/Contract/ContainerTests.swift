@@ -119,6 +119,19 @@ struct ContainerTests {
       try fields.encode(1, forKey: "\u{e9}")
       try fields.encode(2, forKey: "e\u{301}")
     },
+    { encoder in  // A nested container for the key of a value, before or after it.
+      var fields = encoder.fields()
+      try fields.encode(["x": 1], forKey: "a")
+      var inner = fields.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try? inner.encode(2, forKey: "y")
+    },
+    { encoder in
+      var fields = encoder.fields()
+      var inner = fields.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try fields.encode(Pair(x: 1, y: 2), forKey: "a")
+      inner = fields.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try? inner.encode(2, forKey: "z")
+    },
     { encoder in  // Two keys with one coding key.
       struct Same: Hashable, Encodable, CodingKeyRepresentable {
         var number: Int

@@ -59,7 +59,7 @@ struct FaithfulnessTests {
       }
     }
     #expect(try roundTrip(Wide()) == Wide())
-    #expect(try roundTrip(Wrapped(value: Int128.min)) == Wrapped(value: .min))
+    #expect(try roundTrip(Int128?.some(.min)) == .min)
     #expect(throws: DecodingError.self) { try decoded(Int128.self, "c251" + "01" + zeros(16)) }
     #expect(throws: DecodingError.self) { try decoded(Int128.self, "c350" + "80" + zeros(15)) }
     #expect(try decoded(UInt128.self, "c251" + zeros(16) + "05") == 5)
@@ -149,8 +149,8 @@ struct FaithfulnessTests {
       let value = Scripted { encoder in
         var fields = encoder.fields()
         for name in names { try fields.encode(1, forKey: name) }
-        for name in names.prefix(count / 4) {
-          var list = fields.nestedUnkeyedContainer(forKey: name)
+        for number in 0..<count / 4 {
+          var list = fields.nestedUnkeyedContainer(forKey: Name(stringValue: "list \(number)"))
           try list.encode(1)
         }
       }
