@@ -135,7 +135,7 @@ final class CBORValueEncoder {
       writer.bytes.append(0)
       if level >= CBORConstant.maximumDepth { fail(.tooDeep) }
     } else if content != kind {
-      fail(content == .ended ? .ended : .mixed)
+      fail(.misused)
     }
   }
 
@@ -162,7 +162,6 @@ final class CBORValueEncoder {
     } catch {
       writer.bytes.removeAll(from: start)
       writer.entries.removeAll(from: firstEntry)
-      writer.innermost = number
       throw error
     }
     count += 1
@@ -174,10 +173,8 @@ final class CBORValueEncoder {
 
   @inline(__always)
   private func check(_ step: @autoclosure () -> CBORStep) throws {
-    guard rare?.failure == nil, writer.innermost == number, content != .ended else {
-      let interleaved = CBORFailure("The container was used while a value inside it was encoded.")
-      let reason = content == .ended ? .ended : rare?.failure ?? interleaved
-      throw reason.encodingError(of: (), at: codingPath + step().keys)
+    guard rare?.failure == nil, writer.innermost == number else {
+      throw (rare?.failure ?? .misused).encodingError(of: (), at: codingPath + step().keys)
     }
   }
 
@@ -192,7 +189,7 @@ final class CBORValueEncoder {
 
   /// Writes the value of a single value container.
   func single(_ write: () throws -> Void) throws {
-    if content != .nothing { fail(content == .ended ? .ended : .mixed) }
+    if content != .nothing { fail(.misused) }
     try element(.same, write)
     content = .single
   }
@@ -205,8 +202,8 @@ final class CBORValueEncoder {
       try element(step, name: name) { withRare.inserted.append((writer.bytes.count, encoder)) }
     } catch {
       // This method cannot throw, so the encoder and this value do.
-      fail(.ended)
-      encoder.fail(rare?.failure ?? .ended)
+      fail(.misused)
+      encoder.fail(rare?.failure ?? .misused)
     }
     return encoder
   }

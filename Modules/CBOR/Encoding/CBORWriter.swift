@@ -65,13 +65,14 @@ final class CBORWriter {
   }
 
   /// Writes an integer, which is a bignum (RFC 8949, section 3.4.3) if it needs more than 64 bits.
+  ///
+  /// Zero is not negative.
   func write(isNegative: Bool, magnitude: UInt128) {
-    let argument = isNegative && magnitude > 0 ? magnitude - 1 : magnitude
-    let isBelowZero = isNegative && magnitude > 0
+    let argument = isNegative ? magnitude - 1 : magnitude
     if let argument = UInt64(exactly: argument) {
-      return writeHead(isBelowZero ? .negative : .unsigned, argument)
+      return writeHead(isNegative ? .negative : .unsigned, argument)
     }
-    writeHead(.tag, isBelowZero ? CBORTag.negative : CBORTag.positive)
+    writeHead(.tag, isNegative ? CBORTag.negative : CBORTag.positive)
     withUnsafeBytes(of: argument.bigEndian) { digits in
       write(bytes: UnsafeRawBufferPointer(rebasing: digits[(argument.leadingZeroBitCount / 8)...]))
     }

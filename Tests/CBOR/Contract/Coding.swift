@@ -75,7 +75,7 @@ struct Pair: Codable, Hashable {
   var x, y: Int
 }
 
-enum Suit: String, Codable { case hearts }
+enum Suit: String, Codable { case hearts, spades }
 
 struct NumberID: Codable, Hashable, RawRepresentable, CodingKeyRepresentable {
   var rawValue: Int
