@@ -28,9 +28,8 @@ final class CBORValueEncoder {
   private final class Rare {
     /// The containers with an output of their own, and where their bytes are inserted.
     var inserted: [(offset: Int, encoder: CBORValueEncoder)] = []
-    var nested: [String: CBORValueEncoder] = [:]
-    /// The names of the other fields, from the first nested container on.
-    var values: Set<String> = []
+    /// The fields, from the first nested container on: its encoder, or nil for a value.
+    var fields: [String: CBORValueEncoder?]?
     /// A failure in a method that cannot throw.
     var failure: CBORFailure?
   }
@@ -167,7 +166,7 @@ final class CBORValueEncoder {
     count += 1
     if let name {
       writer.endEntry(start, keyEnd: keyEnd)
-      rare?.values.insert(name)
+      rare?.fields?[name] = .some(nil)
     }
   }
 
@@ -210,17 +209,17 @@ final class CBORValueEncoder {
 
   /// Returns the encoder for a nested container, which is the same one for the same key, as in JSON.
   func insertNested(_ key: some CodingKey) -> CBORValueEncoder {
-    let name = key.stringValue
-    if rare?.nested.isEmpty ?? true, content == .map {
-      withRare.values = Set(writer.names(from: firstEntry))
+    let (name, rare) = (key.stringValue, withRare)
+    if rare.fields == nil, content == .map {
+      rare.fields = Dictionary(writer.names(from: firstEntry).map { ($0, nil) }) { $1 }
     }
-    if rare?.values.contains(name) ?? false {
-      fail(CBORFailure("A nested container for the key of a value: \(name)."))
+    switch rare.fields?[name] {
+    case .some(let known?): return known
+    case .some(nil): fail(CBORFailure("A nested container for the key of a value: \(name)."))
+    case nil: break
     }
-    if let known = rare?.nested[name] { return known }
     let encoder = insert(.key(key), name: name)
-    withRare.nested[name] = encoder
-    withRare.values.remove(name)
+    rare.fields?[name] = encoder
     return encoder
   }
 

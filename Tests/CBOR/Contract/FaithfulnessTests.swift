@@ -88,6 +88,7 @@ struct FaithfulnessTests {
       #expect(bool)
     }
     #expect(throws: DecodingError.self) { try decoded(Bool.self, "14") }
+    #expect(throws: DecodingError.self) { try decoded(Decimal.self, "f5") }
     #expect(throws: DecodingError.self) { try decoded(Int128.self, "c251" + "01" + zeros(16)) }
     #expect(throws: DecodingError.self) { try decoded(Int128.self, "c350" + "80" + zeros(15)) }
     #expect(try decoded(UInt128.self, "c251" + zeros(16) + "05") == 5)
