@@ -26,13 +26,14 @@ let package = Package(
   targets: [
     // MARK: Engines
     .module("CBOR"),
-    .contractTests("CBOR", hasSupport: false, exclude: ["cross_check.py"]),
+    .testSupport("CBOR"),
+    .contractTests("CBOR", exclude: ["cross_check.py"]),
 
     .module(
       "Storage", uses: ["CBOR"], resources: .privacyManifest, exclude: .withoutPrivacyManifest),
     .testSupport("Storage"),
-    .contractTests("Storage", exclude: ["GoldenFiles"]),
-    .unitTests("Storage", uses: ["StorageTestSupport", "CBOR"]),
+    .contractTests("Storage", uses: ["CBORTestSupport"], exclude: ["GoldenFiles"]),
+    .unitTests("Storage", uses: ["StorageTestSupport", "CBOR", "CBORTestSupport"]),
     .faultProbe("Storage"),
 
     .module("Networking"),

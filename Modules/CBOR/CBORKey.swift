@@ -84,8 +84,9 @@ struct CBORFailure: Error {
   }
 
   static let tooDeep = CBORFailure("Nested deeper than \(CBORConstant.maximumDepth) levels.")
-  static let mixed = CBORFailure("A value needs one kind of container, and one single value.")
-  static let ended = CBORFailure("The container was used after its value ended.")
+  static let misused = CBORFailure(
+    "A value needs one kind of container or one single value, which is written before the value"
+      + " ends, and not while a value inside it is written.")
 }
 
 /// Returns `value` as a value of type `Other`, which must be the type `Value`.

@@ -66,7 +66,7 @@ extension CBORLeaf {
   static var depth: Int { 0 }
 
   static func readAll(_ document: CBORDocument, _ place: CBORPlace) throws(CBORFailure) -> [Self] {
-    let count = try document.count(of: .array, at: place, [Self].self)
+    let count = try document.count(of: .array, at: place)
     return try document.elements(of: place, count: count) {
       (element, index) throws(CBORFailure) in
       try CBORFailure.inside(CBORKey(index: index)) { () throws(CBORFailure) in
@@ -78,7 +78,7 @@ extension CBORLeaf {
   static func readNamed(
     _ document: CBORDocument, _ place: CBORPlace
   ) throws(CBORFailure) -> [String: Self] {
-    let count = try document.count(of: .map, at: place, [String: Self].self)
+    let count = try document.count(of: .map, at: place)
     return try document.entries(of: place, count: count) { (key) throws(CBORFailure) in
       try document.text(at: key)
     } value: { (value, key) throws(CBORFailure) in
@@ -194,7 +194,6 @@ extension UUID: CBORLeaf {
       let bytes = UnsafeRawBufferPointer(document.string(head))
       uuid = bytes.count == 16 ? UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)) : nil
     } else {
-      guard head.kind == .text else { throw document.mismatch(UUID.self, place) }
       uuid = UUID(uuidString: try document.text(at: place))
     }
     guard let uuid else { throw document.failure("Not a UUID.", place) }
@@ -212,7 +211,6 @@ extension Data: CBORLeaf {
   static func read(_ document: CBORDocument, _ place: CBORPlace) throws(CBORFailure) -> Data {
     let head = document.head(at: place)
     if head.kind == .bytes, !head.isNumber { return Data(document.string(head)) }
-    guard head.kind == .text else { throw document.mismatch(Data.self, place) }
     if let data = Data(base64Encoded: try document.text(at: place)) { return data }
     throw document.failure("The text is not valid Base64.", place)
   }
@@ -222,14 +220,9 @@ extension Data: CBORLeaf {
 /// A whole number is an integer, any other one a decimal fraction (RFC 8949, section 3.4.4).
 extension Decimal: CBORLeaf {
   static func read(_ document: CBORDocument, _ place: CBORPlace) throws(CBORFailure) -> Decimal {
-    let value: Decimal?
-    switch try document.number(Decimal.self, at: place) {
-    case .integer(let isNegative, let magnitude):
-      value = Decimal(string: isNegative ? "-\(magnitude)" : "\(magnitude)")
-    case .float(let float) where float.isNaN: return .nan
-    case .float(let float): value = float.isFinite ? Decimal(string: "\(float)") : nil
-    case .decimal(let text): value = Decimal(string: text)
-    }
+    let head = document.head(at: place)
+    if head.kind == .simple, document.simpleFloat(head)?.isNaN ?? false { return .nan }
+    let value = Decimal(string: try document.digits(Decimal.self, at: place))
     guard let value, !value.isNaN else { throw document.doesNotFit(Decimal.self, place) }
     return value
   }

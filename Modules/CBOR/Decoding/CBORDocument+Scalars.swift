@@ -4,14 +4,6 @@
   import Foundation
 #endif
 
-/// A number in a document.
-enum CBORNumber {
-  case integer(isNegative: Bool, magnitude: UInt128)
-  case float(Double)
-  /// A decimal fraction, as text with an exponent.
-  case decimal(String)
-}
-
 extension CBORDocument {
   /// Returns the head of an item, with its innermost tag.
   @inline(__always)
@@ -37,84 +29,57 @@ extension CBORDocument {
   func integer<T: FixedWidthInteger>(_ type: T.Type, at place: CBORPlace) throws(CBORFailure) -> T {
     let head = head(at: place)
     if head.kind == .unsigned, let value = T(exactly: head.argument) { return value }
-    return try otherInteger(type, at: place)
-  }
-
-  @inline(never)
-  private func otherInteger<T: FixedWidthInteger>(
-    _ type: T.Type, at place: CBORPlace
-  ) throws(CBORFailure) -> T {
-    let value: T?
-    switch try number(type, at: place) {
-    case .integer(false, let magnitude): value = T(exactly: magnitude)
-    case .integer(true, let magnitude):
-      let fits = magnitude <= Int128.min.magnitude
-      value = fits ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
-    case .float(let float) where float.magnitude < 0x1p53: value = T(exactly: float)
-    // As in JSON, the digits count that a larger float is written with.
-    case .float(let float):
-      value = float.isFinite ? Decimal(string: "\(float)").flatMap { T("\($0)") } : nil
-    case .decimal(let text): value = Decimal(string: text).flatMap { T("\($0)") }
+    if head.kind == .negative, let value = T(exactly: ~Int128(head.argument)) { return value }
+    let digits = try digits(type, at: place)
+    // The digits of a float have a fraction or an exponent.
+    guard let value = T(digits) ?? Decimal(string: digits).flatMap({ T("\($0)") }) else {
+      throw doesNotFit(type, place)
     }
-    guard let value else { throw doesNotFit(type, place) }
     return value
   }
 
-  /// Reads a float; an integer or a decimal number is rounded to it.
+  /// Reads a float; a number that is none is rounded to it.
   @inline(__always)
   func float<T: BinaryFloatingPoint & LosslessStringConvertible>(
     _ type: T.Type, at place: CBORPlace
   ) throws(CBORFailure) -> T {
     let head = head(at: place)
-    if head.kind == .simple, head.info == 27 {
-      let double = Double(bitPattern: head.argument)
+    if head.kind == .simple, let double = simpleFloat(head) {
       let value = T(double)
-      if value.isFinite || !double.isFinite { return value }
+      let error = double - Double(value)
+      // In the middle between two floats, the digits tell which one is nearer.
+      let isMiddle = error != 0 && T(exactly: double + error) != nil
+      if !isMiddle, value.isFinite || !double.isFinite { return value }
     }
-    return try otherFloat(type, at: place)
+    let digits = try digits(type, at: place)
+    guard let value = T(digits), value.isFinite else { throw doesNotFit(type, place) }
+    return value
   }
 
-  @inline(never)
-  private func otherFloat<T: BinaryFloatingPoint & LosslessStringConvertible>(
-    _ type: T.Type, at place: CBORPlace
-  ) throws(CBORFailure) -> T {
-    switch try number(type, at: place) {
-    case .integer(let isNegative, let magnitude): return isNegative ? -T(magnitude) : T(magnitude)
-    case .float(let float):
-      let value = T(float)
-      if value.isFinite || !float.isFinite { return value }
-    case .decimal(let text):
-      if let value = T(text), value.isFinite { return value }
-    }
-    throw doesNotFit(type, place)
-  }
-
-  func number(_ type: Any.Type, at place: CBORPlace) throws(CBORFailure) -> CBORNumber {
+  /// Returns the digits of a number, which count for a number of another type, as in JSON.
+  func digits(_ type: Any.Type, at place: CBORPlace) throws(CBORFailure) -> String {
     let head = head(at: place)
-    let argument = UInt128(head.argument)
     switch (head.kind, head.tag) {
-    case (.unsigned, _): return .integer(isNegative: false, magnitude: argument)
-    case (.negative, _): return .integer(isNegative: true, magnitude: argument + 1)
+    case (.unsigned, _): return "\(head.argument)"
+    case (.negative, _): return "\(~Int128(head.argument))"
     case (.bytes, CBORTag.positive?), (.bytes, CBORTag.negative?):
-      let digits = string(head).drop { $0 == 0 }
-      guard digits.count <= 16 else { throw doesNotFit(type, place) }
-      let argument = digits.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
-      guard head.tag == CBORTag.negative else {
-        return .integer(isNegative: false, magnitude: argument)
-      }
-      guard argument < .max else { throw doesNotFit(type, place) }
-      return .integer(isNegative: true, magnitude: argument + 1)
+      let bytes = string(head).drop { $0 == 0 }
+      let argument = bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+      let isNegative = head.tag == CBORTag.negative
+      guard bytes.count <= 16, !isNegative || argument < .max else { throw doesNotFit(type, place) }
+      return isNegative ? "-\(argument + 1)" : "\(argument)"
     case (.array, CBORTag.decimal?):
       let (exponent, end) = content(of: place)
       guard head.content < end else { break }
       let mantissa = self.end(of: exponent)
       guard mantissa.offset < end, self.end(of: mantissa).offset == end,
-        case .integer(let isNegative, let magnitude) = try number(type, at: mantissa)
+        ![.array, .simple].contains(self.head(at: mantissa).kind)
       else { break }
-      let power = try integer(Int16.self, at: exponent)
-      return .decimal("\(isNegative ? "-" : "")\(magnitude)e\(power)")
+      return try "\(digits(type, at: mantissa))e\(integer(Int16.self, at: exponent))"
     case (.simple, _):
-      if let float = simpleFloat(head) { return .float(float) }
+      guard let float = simpleFloat(head) else { break }
+      guard float.isFinite else { throw doesNotFit(type, place) }
+      return "\(float)"
     default: break
     }
     throw mismatch(type, place)
@@ -169,7 +134,8 @@ extension CBORDocument {
 
   func mismatch(_ type: Any.Type, _ place: CBORPlace) -> CBORFailure {
     let head = head(at: place)
-    return head.isNil
+    // As in JSON, a null is no `Bool`, but the absence of any other value.
+    return head.isNil && type != Bool.self
       ? failure("Found nil instead of \(type).", place, .missing(type))
       : failure("Found \(head.kind) instead of \(type).", place, .mismatch(type))
   }

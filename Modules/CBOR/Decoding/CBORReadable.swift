@@ -33,14 +33,14 @@ extension CBORValueDecoder {
   fileprivate func elements<Element>(
     _ read: (_ place: CBORPlace, _ index: Int) throws -> Element
   ) throws -> [Element] {
-    try document.elements(of: place, count: count(of: .array, [Element].self), read)
+    try document.elements(of: place, count: count(of: .array), read)
   }
 
   @inline(__always)
   fileprivate func entries<Value>(
     _ read: (_ place: CBORPlace, _ key: String) throws -> Value
   ) throws -> [String: Value] {
-    try document.entries(of: place, count: count(of: .map, [String: Value].self)) { key in
+    try document.entries(of: place, count: count(of: .map)) { key in
       try located { () throws(CBORFailure) in try document.text(at: key) }
     } value: {
       try read($0, $1)
@@ -86,11 +86,9 @@ extension CBORDocument {
   }
 
   /// Returns the number of elements or entries; throws if the item is another container.
-  func count(
-    of kind: CBORHead.Kind, at place: CBORPlace, _ type: Any.Type
-  ) throws(CBORFailure) -> Int {
+  func count(of kind: CBORHead.Kind, at place: CBORPlace) throws(CBORFailure) -> Int {
     let head = head(at: place)
-    guard head.kind == kind, !head.isNumber else { throw mismatch(type, place) }
-    return Int(head.argument)
+    if head.kind == kind, !head.isNumber { return Int(head.argument) }
+    throw mismatch(kind == .array ? [Any].self : [String: Any].self, place)
   }
 }

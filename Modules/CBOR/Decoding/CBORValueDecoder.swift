@@ -84,8 +84,8 @@ final class CBORValueDecoder {
   // MARK: - Containers
 
   /// Returns the number of elements or entries; throws if this value is another container.
-  func count(of kind: CBORHead.Kind, _ type: Any.Type) throws -> Int {
-    try located { () throws(CBORFailure) in try document.count(of: kind, at: place, type) }
+  func count(of kind: CBORHead.Kind) throws -> Int {
+    try located { () throws(CBORFailure) in try document.count(of: kind, at: place) }
   }
 
   /// Returns the value of a field; `nil` if the map has no such field.
@@ -98,7 +98,7 @@ final class CBORValueDecoder {
   }
 
   private func openMap() throws {
-    let count = try count(of: .map, [String: Any].self)
+    let count = try count(of: .map)
     guard index == nil, count > Self.few || !document.hasPlainKeys(in: place) else { return }
     index = [String: CBORPlace](allFields().map { ($0.name, $0.value) }) { first, _ in first }
   }
@@ -125,7 +125,7 @@ extension CBORValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    CBORUnkeyedDecoding(decoder: self, count: try count(of: .array, [Any].self))
+    CBORUnkeyedDecoding(decoder: self, count: try count(of: .array))
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }

@@ -28,7 +28,8 @@ final class CBORValueEncoder {
   private final class Rare {
     /// The containers with an output of their own, and where their bytes are inserted.
     var inserted: [(offset: Int, encoder: CBORValueEncoder)] = []
-    var nested: [String: CBORValueEncoder] = [:]
+    /// The fields, from the first nested container on: its encoder, or nil for a value.
+    var fields: [String: CBORValueEncoder?]?
     /// A failure in a method that cannot throw.
     var failure: CBORFailure?
   }
@@ -133,7 +134,7 @@ final class CBORValueEncoder {
       writer.bytes.append(0)
       if level >= CBORConstant.maximumDepth { fail(.tooDeep) }
     } else if content != kind {
-      fail(content == .ended ? .ended : .mixed)
+      fail(.misused)
     }
   }
 
@@ -160,19 +161,19 @@ final class CBORValueEncoder {
     } catch {
       writer.bytes.removeAll(from: start)
       writer.entries.removeAll(from: firstEntry)
-      writer.innermost = number
       throw error
     }
     count += 1
-    if name != nil { writer.endEntry(start, keyEnd: keyEnd) }
+    if let name {
+      writer.endEntry(start, keyEnd: keyEnd)
+      rare?.fields?[name] = .some(nil)
+    }
   }
 
   @inline(__always)
   private func check(_ step: @autoclosure () -> CBORStep) throws {
-    guard rare?.failure == nil, writer.innermost == number, content != .ended else {
-      let interleaved = CBORFailure("The container was used while a value inside it was encoded.")
-      let reason = content == .ended ? .ended : rare?.failure ?? interleaved
-      throw reason.encodingError(of: (), at: codingPath + step().keys)
+    guard rare?.failure == nil, writer.innermost == number else {
+      throw (rare?.failure ?? .misused).encodingError(of: (), at: codingPath + step().keys)
     }
   }
 
@@ -187,7 +188,7 @@ final class CBORValueEncoder {
 
   /// Writes the value of a single value container.
   func single(_ write: () throws -> Void) throws {
-    if content != .nothing { fail(content == .ended ? .ended : .mixed) }
+    if content != .nothing { fail(.misused) }
     try element(.same, write)
     content = .single
   }
@@ -200,17 +201,25 @@ final class CBORValueEncoder {
       try element(step, name: name) { withRare.inserted.append((writer.bytes.count, encoder)) }
     } catch {
       // This method cannot throw, so the encoder and this value do.
-      encoder.fail(.ended)
-      fail(.ended)
+      fail(.misused)
+      encoder.fail(rare?.failure ?? .misused)
     }
     return encoder
   }
 
   /// Returns the encoder for a nested container, which is the same one for the same key, as in JSON.
   func insertNested(_ key: some CodingKey) -> CBORValueEncoder {
-    if let known = rare?.nested[key.stringValue] { return known }
-    let encoder = insert(.key(key), name: key.stringValue)
-    withRare.nested[key.stringValue] = encoder
+    let (name, rare) = (key.stringValue, withRare)
+    if rare.fields == nil, content == .map {
+      rare.fields = Dictionary(writer.names(from: firstEntry).map { ($0, nil) }) { $1 }
+    }
+    switch rare.fields?[name] {
+    case .some(let known?): return known
+    case .some(nil): fail(CBORFailure("A nested container for the key of a value: \(name)."))
+    case nil: break
+    }
+    let encoder = insert(.key(key), name: name)
+    rare.fields?[name] = encoder
     return encoder
   }
 

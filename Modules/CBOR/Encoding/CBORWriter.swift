@@ -65,13 +65,14 @@ final class CBORWriter {
   }
 
   /// Writes an integer, which is a bignum (RFC 8949, section 3.4.3) if it needs more than 64 bits.
+  ///
+  /// Zero is not negative.
   func write(isNegative: Bool, magnitude: UInt128) {
-    let argument = isNegative && magnitude > 0 ? magnitude - 1 : magnitude
-    let isBelowZero = isNegative && magnitude > 0
+    let argument = isNegative ? magnitude - 1 : magnitude
     if let argument = UInt64(exactly: argument) {
-      return writeHead(isBelowZero ? .negative : .unsigned, argument)
+      return writeHead(isNegative ? .negative : .unsigned, argument)
     }
-    writeHead(.tag, isBelowZero ? CBORTag.negative : CBORTag.positive)
+    writeHead(.tag, isNegative ? CBORTag.negative : CBORTag.positive)
     withUnsafeBytes(of: argument.bigEndian) { digits in
       write(bytes: UnsafeRawBufferPointer(rebasing: digits[(argument.leadingZeroBitCount / 8)...]))
     }
@@ -167,13 +168,16 @@ extension CBORWriter {
   ///
   /// They would be one key when they are decoded.
   func checkSpellings(from first: Int) throws(CBORFailure) {
-    var names: Set<String> = []
-    for index in first..<entries.count {
+    guard Set(names(from: first)).count == entries.count - first else {
+      throw CBORFailure("Two keys are the same text in different spellings.")
+    }
+  }
+
+  /// Returns the keys from an index on, which are texts.
+  func names(from first: Int) -> [String] {
+    (first..<entries.count).map { index in
       let key = UnsafeBufferPointer(bytes.slice(entries[index].key))
-      let name = String(decoding: key.dropFirst(CBORHead(key, at: 0).content), as: UTF8.self)
-      guard names.insert(name).inserted else {
-        throw CBORFailure("Two keys are the same text in different spellings: \(name).")
-      }
+      return String(decoding: key.dropFirst(CBORHead(key, at: 0).content), as: UTF8.self)
     }
   }
 

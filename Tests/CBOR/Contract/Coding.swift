@@ -75,6 +75,12 @@ struct Pair: Codable, Hashable {
   var x, y: Int
 }
 
+enum Suit: String, Codable { case hearts, spades }
+
+struct NumberID: Codable, Hashable, RawRepresentable, CodingKeyRepresentable {
+  var rawValue: Int
+}
+
 struct Tree: Codable, Equatable {
   var id: Int
   var children: [Tree]

@@ -1,4 +1,5 @@
 import CBOR
+import CBORTestSupport
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ struct ComparedWithJSONTests {
       try compare(type, with: type.other(&numbers), &numbers)
       try compare(Samples.leaf(&numbers), with: Samples.leaf(&numbers), &numbers)
       // The order of a set, which an array would show, differs in each process.
-      if "\(type)".contains(/Set<|Dictionary<(Suit|UUID|Double)/) { continue }
+      if "\(type)".contains(/Set<|Dictionary<(Suit|UUID|Double|Int8)/) { continue }
       try compare(type, with: Samples.type(2, &numbers), &numbers)
     }
   }
@@ -61,9 +62,7 @@ struct ComparedWithJSONTests {
       // Which entry of a dictionary is decoded first differs in each process.
       if "\(type)".contains("Dictionary") { return }
       let (wanted, found) = (place(of: wanted), place(of: found))
-      // JSON calls a null that should be a Bool a mismatch.
-      let isNil = found != nil && found == wanted?.replacing("mismatch", with: "nil")
-      if let wanted, !isNil { #expect(found == wanted, comment) }
+      if let wanted { #expect(found == wanted, comment) }
     case (.failure, .success): break
     }
   }
@@ -71,7 +70,8 @@ struct ComparedWithJSONTests {
   /// The kind of an error and its coding path; nil if JSON does not tell where a number does not fit.
   private func place(of error: any Error) -> String? {
     switch error as? DecodingError {
-    case .typeMismatch(_, let context)?: return "mismatch at \(CodingPath.text(context.codingPath))"
+    case .typeMismatch(let type, let context)?:
+      return "no \(type) at \(CodingPath.text(context.codingPath))"
     case .valueNotFound(_, let context)?: return "nil at \(CodingPath.text(context.codingPath))"
     case .keyNotFound(let key, let context)?:
       return "no \(key.stringValue) at \(CodingPath.text(context.codingPath))"

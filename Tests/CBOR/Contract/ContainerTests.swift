@@ -40,6 +40,44 @@ struct ContainerTests {
       try fields.encode(3, forKey: "n")
     }
     #expect(try encodedHex(value) == "a3616b02616c01616e03")
+    for names in [["k", "k"], ["k", "k", "k", "l", "l"], ["k", "k", "l", "m", "m"]] {
+      let repeated = Scripted { encoder in
+        var fields = encoder.fields()
+        for name in names { try fields.encode(name, forKey: Name(stringValue: name)) }
+      }
+      let last = Dictionary(names.map { ($0, $0) }, uniquingKeysWith: { $1 })
+      #expect(try encodedHex(repeated) == encodedHex(last))
+    }
+  }
+
+  @Test(arguments: [22, 23, 24, 25, 255, 256])
+  func `Containers of any size have the bytes of an array and a dictionary`(count: Int) throws {
+    let names = (100..<100 + count).map { "\($0)" }
+    let list = Scripted { encoder in
+      var list = encoder.unkeyedContainer()
+      for name in names { try list.encode(name) }
+    }
+    let map = Scripted { encoder in
+      var fields = encoder.fields()
+      for name in names { try fields.encode(name, forKey: Name(stringValue: name)) }
+    }
+    #expect(try encodedHex(list) == encodedHex(names))
+    #expect(
+      try encodedHex(map) == encodedHex(Dictionary(uniqueKeysWithValues: zip(names, names))))
+  }
+
+  @Test func `A nested container for the key of a value is refused with its name`() {
+    var errors: [(any Error)?] = []
+    let value = Scripted { encoder in
+      var fields = encoder.fields()
+      try fields.encode(["x": 1], forKey: "taken")
+      _ = fields.nestedUnkeyedContainer(forKey: "free")
+      var inner = fields.nestedUnkeyedContainer(forKey: "taken")
+      errors.append(#expect(throws: EncodingError.self) { try inner.encode(2) })
+      _ = fields.nestedUnkeyedContainer(forKey: "free")
+    }
+    errors.append(#expect(throws: EncodingError.self) { try CBOREncoder().encode(value) })
+    for error in errors { #expect("\(error, default: "")".contains("taken")) }
   }
 
   @Test func `A value that writes nothing is an empty map`() throws {
@@ -55,7 +93,9 @@ struct ContainerTests {
 
   @Test func `A value that failed leaves nothing behind, and can be replaced`() throws {
     let failing = Scripted { encoder in
-      var list = encoder.unkeyedContainer()
+      var fields = encoder.fields()
+      try fields.encode("half", forKey: "h")
+      var list = fields.nestedUnkeyedContainer(forKey: "n")
       try list.encode("half")
       _ = list.nestedUnkeyedContainer()
       throw Reason()
@@ -119,6 +159,19 @@ struct ContainerTests {
       try fields.encode(1, forKey: "\u{e9}")
       try fields.encode(2, forKey: "e\u{301}")
     },
+    { encoder in  // A nested container for the key of a value, before or after it.
+      var fields = encoder.fields()
+      try fields.encode(["x": 1], forKey: "a")
+      var inner = fields.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try? inner.encode(2, forKey: "y")
+    },
+    { encoder in
+      var fields = encoder.fields()
+      var inner = fields.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try fields.encode(Pair(x: 1, y: 2), forKey: "a")
+      inner = fields.nestedContainer(keyedBy: Name.self, forKey: "a")
+      try? inner.encode(2, forKey: "z")
+    },
     { encoder in  // Two keys with one coding key.
       struct Same: Hashable, Encodable, CodingKeyRepresentable {
         var number: Int
@@ -151,9 +204,30 @@ struct ContainerTests {
     #expect(try encodedHex([value, value, value]) == "83" + "8180" + "8180" + "8180")
   }
 
+  @Test func `An encoder that outlives its value cannot write, and is freed`() throws {
+    var kept: [any Encoder] = []
+    weak var last: AnyObject?
+    let empty = Scripted { kept.append($0) }
+    let late = Scripted { encoder in
+      for old in kept {
+        var list = old.unkeyedContainer()
+        #expect(throws: EncodingError.self) { try list.encode(9) }
+      }
+      try Pair(x: 1, y: 2).encode(to: encoder)
+    }
+    let freed = Scripted { encoder in
+      var fields = encoder.fields()
+      _ = fields.superEncoder()
+      last = encoder as AnyObject
+    }
+    #expect(
+      try encodedHex([empty, late, freed]) == "83a0" + "a2617801617902" + "a1657375706572a0")
+    #expect(last == nil)
+  }
+
   @Test func `A decoder and its containers outlive the document`() throws {
     var kept: [() throws -> Pair] = []
-    try decoding("8281a261780161790281a2617801617902", as: [[Scripted]].self) { decoder in
+    try decoding("8182a2617801617902a2617801617903", as: [[Scripted]].self) { decoder in
       let fields = try decoder.fields()
       kept.append { try Pair(from: decoder) }
       kept.append {
@@ -168,7 +242,7 @@ struct ContainerTests {
       }
     }
     #expect(kept.count == 5)
-    for pair in kept { #expect(try pair() == Pair(x: 1, y: 2)) }
+    #expect(try kept.map { try $0().y } == [2, 2, 3, 3, 2])
   }
 
   @Test func `A missing superclass is nil, and any other missing field is not found`() throws {
@@ -187,9 +261,9 @@ struct ContainerTests {
   }
 
   @Test func `An element that failed can be decoded as another type`() throws {
-    try decoding("83616101f6") { decoder in
+    try decoding("85616101f68101a0") { decoder in
       var list = try decoder.unkeyedContainer()
-      #expect(list.count == 3)
+      #expect(list.count == 5)
       #expect(throws: DecodingError.self) { try list.decode(Int.self) }
       #expect(throws: DecodingError.self) { try list.nestedUnkeyedContainer() }
       #expect(try !list.decodeNil())
@@ -197,6 +271,9 @@ struct ContainerTests {
       #expect(list.currentIndex == 1)
       #expect(try list.superDecoder().codingPath.map(\.stringValue) == ["Index 1"])
       #expect(try list.decodeNil())
+      var inner = try list.nestedUnkeyedContainer()
+      #expect(try inner.decode(Int.self) == 1)
+      #expect(try list.nestedContainer(keyedBy: Name.self).allKeys.isEmpty)
       #expect(list.isAtEnd)
       #expect(throws: DecodingError.self) { try list.decode(Int.self) }
       #expect(throws: DecodingError.self) { try list.decodeNil() }
@@ -212,7 +289,7 @@ struct ContainerTests {
       let inner = Scripted { written.append(names($0.codingPath)) }
       try list.encode(0)
       try list.encode(inner)
-      try fields.encode(["d": [Suit.hearts: [inner]]], forKey: "f")
+      try fields.encode(["d": [Suit.hearts: [inner], .spades: [inner]]], forKey: "f")
       try inner.encode(to: fields.superEncoder())
     }
     let hex = try encodedHex(["k": [value]])
@@ -227,7 +304,8 @@ struct ContainerTests {
     }
     let start = ["k", "Index 0"]
     let paths = [
-      start + ["n", "Index 1"], start + ["f", "d", "Index 1", "Index 0"], start + ["super"],
+      start + ["n", "Index 1"], start + ["f", "d", "Index 1", "Index 0"],
+      start + ["f", "d", "Index 3", "Index 0"], start + ["super"],
     ]
     #expect(written == paths && read == paths)
   }

@@ -59,10 +59,45 @@ struct FaithfulnessTests {
       }
     }
     #expect(try roundTrip(Wide()) == Wide())
-    #expect(try roundTrip(Wrapped(value: Int128.min)) == Wrapped(value: .min))
+    #expect(try roundTrip(Int128?.some(.min)) == .min)
+    let scripted = Scripted { encoder in
+      var fields = encoder.fields()
+      try fields.encodeNil(forKey: "a")
+      try fields.encode(0.5, forKey: "b")
+      try fields.encode(UInt128(1), forKey: "c")
+      try fields.encode(true, forKey: "d")
+      var list = fields.nestedUnkeyedContainer(forKey: "e")
+      try list.encode(Int128(-1))
+      for value in [2, -2] as [Int128] {
+        try list.encode(
+          Scripted { encoder in
+            var single = encoder.singleValueContainer()
+            if value > 0 {
+              try single.encode(UInt128(value))
+            } else {
+              try single.encode(value)
+            }
+          })
+      }
+    }
+    #expect(
+      try encodedHex(scripted) == "a5" + "6161f6" + "6162f93800" + "616301" + "6164f5"
+        + "6165" + "83200221")
+    try decoding("a16164f5") { decoder in
+      let bool = try decoder.fields().decode(Bool.self, forKey: "d")
+      #expect(bool)
+    }
+    #expect(throws: DecodingError.self) { try decoded(Bool.self, "14") }
+    #expect(throws: DecodingError.self) { try decoded(Decimal.self, "f5") }
     #expect(throws: DecodingError.self) { try decoded(Int128.self, "c251" + "01" + zeros(16)) }
     #expect(throws: DecodingError.self) { try decoded(Int128.self, "c350" + "80" + zeros(15)) }
     #expect(try decoded(UInt128.self, "c251" + zeros(16) + "05") == 5)
+    #expect(throws: DecodingError.self) {
+      try decoded(Double.self, "c350" + Data(repeating: 0xFF, count: 16).hex)
+    }
+    #expect(throws: DecodingError.self) {
+      try decoded(Float.self, "c250" + Data(repeating: 0xFF, count: 16).hex)
+    }
   }
 
   private func zeros(_ count: Int) -> String { String(repeating: "00", count: count) }
@@ -83,6 +118,12 @@ struct FaithfulnessTests {
     #expect(try roundTrip(Decimal.nan).isNaN)
     #expect(throws: DecodingError.self) { try decoded(Float.self, "fb7e37e43c8800759c") }
     #expect(throws: DecodingError.self) { try decoded(Int.self, "f97e00") }
+    #expect(try decoded(Double.self, "f97c01").isNaN)
+    // In the middle between two floats, the digits count, as in JSON.
+    for middle in [1 + 0x1p-24, 1 + 0x1.8p-23, -0x1.8p-149] {
+      let json = try JSONDecoder().decode(Float.self, from: JSONEncoder().encode(middle))
+      #expect(try CBORDecoder().decode(Float.self, from: CBOREncoder().encode(middle)) == json)
+    }
     for value in 0...UInt16.max where value & 0x7C00 != 0x7C00 {
       let bytes = Data([0xF9, UInt8(value >> 8), UInt8(value & 0xFF)])
       #expect(try CBOREncoder().encode(CBORDecoder().decode(Double.self, from: bytes)) == bytes)
@@ -108,6 +149,13 @@ struct FaithfulnessTests {
         #expect(fields.contains(Name(stringValue: name)))
       }
       #expect(!fields.contains("e") && !fields.contains("\u{c9}"))
+    }
+    // The Kelvin sign is the letter K.
+    for (document, name) in [("a1614b6161", "\u{212A}"), ("a163e284aa6161", "K")] {
+      try decoding(document) { decoder in
+        let fields = try decoder.fields()
+        #expect(fields.contains(Name(stringValue: name)))
+      }
     }
     // Of equal keys of others the first one counts.
     let equal =
@@ -138,6 +186,7 @@ struct FaithfulnessTests {
         for (number, name) in names.enumerated().reversed() {
           #expect(try fields.decode([Int].self, forKey: Name(stringValue: name)) == [number])
         }
+        #expect(!fields.contains(Name(stringValue: String(repeating: "n", count: 301))))
         #expect(!fields.contains("m") && !fields.contains(Name(stringValue: names[0] + "x")))
       }
     }
@@ -149,8 +198,8 @@ struct FaithfulnessTests {
       let value = Scripted { encoder in
         var fields = encoder.fields()
         for name in names { try fields.encode(1, forKey: name) }
-        for name in names.prefix(count / 4) {
-          var list = fields.nestedUnkeyedContainer(forKey: name)
+        for number in 0..<count / 4 {
+          var list = fields.nestedUnkeyedContainer(forKey: Name(stringValue: "list \(number)"))
           try list.encode(1)
         }
       }

@@ -7,10 +7,16 @@ struct FormatTests {
   @Test func `Each type has its documented form`() throws {
     #expect(try encodedHex(true) == "f5")
     #expect(try encodedHex(-500) == "3901f3")
+    let bounds = [23, 24, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296]
+    #expect(
+      try encodedHex(bounds) == "8817" + "1818" + "18ff" + "190100" + "19ffff" + "1a00010000"
+        + "1affffffff" + "1b0000000100000000")
     #expect(try encodedHex(UInt64.max) == "1bffffffffffffffff")
     #expect(try encodedHex(Int128(UInt64.max) + 1) == "c249010000000000000000")
     #expect(try encodedHex(-Int128(UInt64.max) - 2) == "c349010000000000000000")
+    #expect(try encodedHex(Int128(1) << 79) == "c24a80000000000000000000")
     #expect(try encodedHex(1.5) == "f93e00")
+    #expect(try encodedHex([Double.infinity, 65_504]) == "82f97c00f97bff")
     #expect(try encodedHex(0.1) == "fb3fb999999999999a")
     #expect(try encodedHex(Float(0.1)) == "fb3fb999999999999a")
     #expect(try encodedHex(100_000.0) == "fa47c35000")
@@ -22,10 +28,15 @@ struct FormatTests {
     #expect(try encodedHex(URL(string: "a:b")) == "63613a62")
     #expect(try encodedHex(Decimal(string: "-1.50")) == "c482202e")
     #expect(try encodedHex(Decimal(string: "1E3")) == "1903e8")
+    #expect(try encodedHex(Decimal(string: "12E40")) == "c48218280c")
     let uuid = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     #expect(try encodedHex(uuid) == "d82550000102030405060708090a0b0c0d0e0f")
     #expect(try encodedHex([1, 2]) == "820102")
     #expect(try encodedHex(Set([300, 1])) == "820119012c")
+    #expect(try encodedHex(Set([-1, 1 << 40])) == "821b000001000000000020")
+    #expect(
+      try encodedHex(["same start 2": 2, "same start 1": 1]) == "a2" + "6c73616d652073746172742031"
+        + "01" + "6c73616d652073746172742032" + "02")
     #expect(try encodedHex(["b": 1, "aa": 2]) == "a2616201626161" + "02")
     #expect(try encodedHex([10: 1, 9: 2]) == "a2613902" + "62313001")
     #expect(try encodedHex([Pair(x: 1, y: 2): 3]) == "82a2617801617902" + "03")
@@ -86,6 +97,12 @@ struct FormatTests {
     #expect(
       try decoded(UUID.self, "50" + String(repeating: "00", count: 16))
         == UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    // A key that is no text is ignored, and a simple value is skipped.
+    try decoding("a24100016162f820") { decoder in
+      let fields = try decoder.fields()
+      let names = fields.allKeys.map(\.stringValue)
+      #expect(names == ["b"] && !fields.contains("AA=="))
+    }
     // Of equal keys the first one counts.
     let first = "a3617801617802617903"
     #expect(try decoded(Pair.self, first) == Pair(x: 1, y: 3))

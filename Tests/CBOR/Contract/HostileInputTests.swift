@@ -1,4 +1,5 @@
 import CBOR
+import CBORTestSupport
 import Dispatch
 import Foundation
 import Synchronization
@@ -6,7 +7,18 @@ import Testing
 
 @Suite("CBOR: input that is not trusted")
 struct HostileInputTests {
-  private typealias Many = Fields<[String: [Int]], Nested<Decimal, Choice<Data, UUID>>, Set<Double>>
+  /// A value with parts of each kind.
+  private struct Many: Codable {
+    enum Choice: Codable { case one(Data), both(id: UUID, URL?) }
+    var lists: [String: [Int]], number: Decimal, choices: [Choice], set: Set<Double>
+
+    init(_ numbers: inout SeededGenerator) {
+      lists = .sample(&numbers)
+      number = .sample(&numbers)
+      choices = [.one(.sample(&numbers)), .both(id: .sample(&numbers), .sample(&numbers))]
+      set = .sample(&numbers)
+    }
+  }
 
   /// Attempts to read a document as values of types of each kind.
   private static var readings: [(Data) throws -> Void] {
@@ -19,7 +31,8 @@ struct HostileInputTests {
     // Nothing, and what is cut off or continues.
     "", "18", "1900", "61", "41", "81", "a161", "a16161", "c1", "81c1", "0000", "a000",
     // Reserved lengths, and indefinite ones.
-    "1c", "1f", "3f", "5c", "df", "fc", "f817", "ff", "81ff", "9f01ff", "bfff", "5f4100ff", "7fff",
+    "1c", "1f", "3f", "5c", "df", "fc", "f817", "f81f", "ff", "81ff", "9f01ff", "bfff", "5f4100ff",
+    "7fff", "5f00000000000000000000000000000000000000000000000000000000000000",
     // Counts and lengths that exceed the document.
     "9b7fffffffffffffff", "bbffffffffffffffff", "5bffffffffffffffff", "7b7fffffffffffffff",
     "9a00010000", "a2000000", "baffffffff",
@@ -38,9 +51,26 @@ struct HostileInputTests {
     #expect(throws: Never.self) { try decoded(Pair.self, "a3617801617902617a" + hex) }
   }
 
+  @Test func `A text is checked at every place`() {
+    for place in 0..<20 {
+      var text = Data(repeating: 0x61, count: 20)
+      text[place] = 0xFF
+      #expect(throws: DecodingError.self) { try decoded(String.self, "74" + text.hex) }
+    }
+  }
+
+  @Test(arguments: [
+    "c480", "c48101", "c483010203", "c482010203", "c4820140", "c482016131", "c48201f93e00",
+    "c48201c4820102", "c4a10102",
+  ])
+  func `An array that is no decimal fraction is no number`(hex: String) {
+    #expect(throws: DecodingError.self) { try decoded([Decimal].self, "81" + hex) }
+    #expect(throws: DecodingError.self) { try decoded([Double].self, "82" + hex + "01") }
+  }
+
   @Test func `No damaged document traps`() throws {
     var numbers = SeededGenerator(seed: 5)
-    let originals = try (0..<40).map { _ in try CBOREncoder().encode(Many.sample(&numbers)) }
+    let originals = try (0..<40).map { _ in try CBOREncoder().encode(Many(&numbers)) }
     var refused = 0
     for round in 0..<4_000 {
       let document = Self.damaged(originals[round % originals.count], &numbers)
@@ -102,21 +132,64 @@ struct HostileInputTests {
       }
     }
     // Arrays of scalars are written without an encoder, and count as well.
-    @Sendable func nested(_ levels: Int) -> Scripted {
-      Scripted { encoder in
+    @Sendable func nested(_ levels: Int, _ last: Scripted) -> Scripted {
+      guard levels > 0 else { return last }
+      return Scripted { encoder in
         var list = encoder.unkeyedContainer()
-        if levels > 3 {
-          try list.encode(nested(levels - 1))
-        } else {
-          try list.encode(["a": [1]])
+        try list.encode(nested(levels - 1, last))
+      }
+    }
+    for (levels, write) in Self.innermost {
+      try onStack(megabytes: 8) {
+        let deepest = nested(512 - levels, Scripted(write))
+        _ = try CBORDecoder().decode(AnyValue.self, from: CBOREncoder().encode(deepest))
+        #expect(throws: EncodingError.self) {
+          try CBOREncoder().encode(nested(513 - levels, Scripted(write)))
         }
       }
     }
-    try onStack(megabytes: 8) {
-      _ = try CBORDecoder().decode(AnyValue.self, from: CBOREncoder().encode(nested(512)))
-      #expect(throws: EncodingError.self) { try CBOREncoder().encode(nested(513)) }
-    }
   }
+
+  /// The numbers of arrays and maps that are written in each way.
+  private static let innermost: [(Int, @Sendable (any Encoder) throws -> Void)] = [
+    (1, { _ = $0.unkeyedContainer() }),
+    (
+      1,
+      { encoder in
+        var single = encoder.singleValueContainer()
+        try single.encode([1])
+      }
+    ),
+    (
+      1,
+      { encoder in
+        var single = encoder.singleValueContainer()
+        try single.encode([Pair]())
+      }
+    ),
+    (
+      2,
+      { encoder in
+        var list = encoder.unkeyedContainer()
+        try list.encode(["a": 1])
+      }
+    ),
+    (
+      3,
+      { encoder in
+        var list = encoder.unkeyedContainer()
+        try list.encode(["a": [1]])
+      }
+    ),
+    (
+      3,
+      { encoder in
+        var list = encoder.unkeyedContainer()
+        var inner = list.nestedUnkeyedContainer()
+        _ = inner.nestedUnkeyedContainer()
+      }
+    ),
+  ]
 
   #if !DEBUG
     @Test func `A value of 512 levels fits the stack of a thread of an app`() throws {

@@ -1,3 +1,4 @@
+import CBORTestSupport
 import Foundation
 import StorageTestSupport
 import Testing

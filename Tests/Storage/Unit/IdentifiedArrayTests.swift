@@ -1,3 +1,4 @@
+import CBORTestSupport
 import StorageTestSupport
 import Testing
 

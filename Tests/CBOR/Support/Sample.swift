@@ -1,14 +1,16 @@
-import Foundation
+public import Foundation
 
 /// A type of which a test can make values and other types.
-protocol Sample: Codable, Hashable, SendableMetatype {
+public protocol Sample: Codable, Hashable, Sendable, SendableMetatype {
+  /// Returns a random value.
   static func sample(_ numbers: inout SeededGenerator) -> Self
   /// A type that another release may have instead of this one.
   static func other(_ numbers: inout SeededGenerator) -> any Sample.Type
 }
 
 extension Sample {
-  static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
+  /// Returns the type itself, its optional, or a leaf.
+  public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
     switch Int.random(in: 0..<3, using: &numbers) {
     case 0: Self.self
     case 1: optional(Self.self)
@@ -19,20 +21,23 @@ extension Sample {
 
 func optional<T: Sample>(_ type: T.Type) -> any Sample.Type { T?.self }
 
-enum Samples {
-  static let leaves: [any Sample.Type] = [
+/// The generated types.
+public enum Samples {
+  /// The types that consist of no other types.
+  public static let leaves: [any Sample.Type] = [
     Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self,
     UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self, UInt128.self, Double.self,
     Float.self, Date.self, URL.self, UUID.self, Data.self, Decimal.self, Suit.self, NumberID.self,
     NameID.self, Place.self, Empty.self,
   ]
 
-  static func leaf(_ numbers: inout SeededGenerator) -> any Sample.Type {
+  /// Returns a random leaf.
+  public static func leaf(_ numbers: inout SeededGenerator) -> any Sample.Type {
     leaves[Int.random(in: leaves.indices, using: &numbers)]
   }
 
   /// Returns a random type, whose parts are random types.
-  static func type(_ depth: Int, _ numbers: inout SeededGenerator) -> any Sample.Type {
+  public static func type(_ depth: Int, _ numbers: inout SeededGenerator) -> any Sample.Type {
     guard depth > 0 else { return leaf(&numbers) }
     func part() -> any Sample.Type {
       type(Int.random(in: 0..<depth, using: &numbers), &numbers)
@@ -40,6 +45,7 @@ enum Samples {
     func key() -> any Sample.Type {
       let keys: [any Sample.Type] = [
         String.self, Int.self, NumberID.self, NameID.self, Suit.self, UUID.self, Double.self,
+        Int8.self,
       ]
       return keys[Int.random(in: keys.indices, using: &numbers)]
     }
@@ -207,39 +213,47 @@ struct Child<A: Sample, B: Sample>: Sample {
 // MARK: - Types of the standard library
 
 extension Optional: Sample where Wrapped: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Self {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Self {
     Bool.random(using: &numbers) ? .some(.sample(&numbers)) : .none
   }
-  static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
+  /// Returns a type whose parts are those of another release.
+  public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
     Bool.random(using: &numbers) ? Wrapped.self : Self.self
   }
 }
 
 extension Array: Sample where Element: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Self {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Self {
     (0..<Samples.count(&numbers)).map { _ in .sample(&numbers) }
   }
-  static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
+  /// Returns a type whose parts are those of another release.
+  public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
     func list<T: Sample>(_: T.Type) -> any Sample.Type { [T].self }
     return list(Element.other(&numbers))
   }
 }
 
 extension Set: Sample where Element: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Self {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Self {
     Set((0..<Samples.count(&numbers)).map { _ in .sample(&numbers) })
   }
   // An array would show the order of the set, which in JSON is another one in each process.
-  static func other(_ numbers: inout SeededGenerator) -> any Sample.Type { Self.self }
+  /// Returns a type whose parts are those of another release.
+  public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type { Self.self }
 }
 
 extension Dictionary: Sample where Key: Sample, Value: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Self {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Self {
     Dictionary(
       (0..<Samples.count(&numbers)).map { _ in (.sample(&numbers), .sample(&numbers)) },
       uniquingKeysWith: { first, _ in first })
   }
-  static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
+  /// Returns a type whose parts are those of another release.
+  public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
     func map<K: Sample, T: Sample>(_: K.Type, _: T.Type) -> any Sample.Type { [K: T].self }
     let keys: [any Sample.Type] = [Key.self, String.self, Int.self, NumberID.self, NameID.self]
     let key = keys[Int.random(in: keys.indices, using: &numbers)]
@@ -256,11 +270,13 @@ extension Samples {
 }
 
 extension Bool: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Bool { random(using: &numbers) }
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Bool { random(using: &numbers) }
 }
 
 extension String: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> String {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> String {
     let texts = [
       "", "a", "7", "-12", "éa", "Ж水🍕", "AQID", "same", "first", "\u{0}\n\"\\",
       "6F9619FF-8B86-D011-B42D-00C04FC964FF", "a text that is longer than 23 bytes",
@@ -270,7 +286,8 @@ extension String: Sample {
 }
 
 extension Sample where Self: FixedWidthInteger {
-  static func sample(_ numbers: inout SeededGenerator) -> Self {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Self {
     let width = Int.random(in: 0...bitWidth, using: &numbers)
     let bits = UInt128(numbers.next()) << 64 | UInt128(numbers.next())
     return Self(truncatingIfNeeded: width == 128 ? bits : bits & (1 << UInt128(width) - 1))
@@ -290,18 +307,20 @@ extension UInt64: Sample {}
 extension UInt128: Sample {}
 
 extension Double: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Double {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Double {
     let values = [
       0, -0.0, 1, 1.5, 0.1, 300, -7, 1e15, 1e18, 9.5e15, 1e20, 1e300, .leastNonzeroMagnitude, 65504,
       3.4e38,
-      4_611_686_018_427_387_904, 123_456.789, random(in: -1...1, using: &numbers),
+      4_611_686_018_427_387_904, 123_456.789, 1 + 0x1p-24, random(in: -1...1, using: &numbers),
     ]
     return values[Int.random(in: values.indices, using: &numbers)]
   }
 }
 
 extension Float: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Float {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Float {
     let values: [Float] = [
       0, 1, 0.1, -2.5, 3.4e38, .leastNonzeroMagnitude, .random(in: -1...1, using: &numbers),
     ]
@@ -310,33 +329,38 @@ extension Float: Sample {
 }
 
 extension Date: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Date {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Date {
     Date(timeIntervalSinceReferenceDate: .sample(&numbers))
   }
 }
 
 extension URL: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> URL {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> URL {
     let texts = ["https://example.com/a?b=c#d", "file:///tmp/%20x", "relative/path", "tel:+7"]
     return texts.compactMap { URL(string: $0) }[Int.random(in: 0..<4, using: &numbers)]
   }
 }
 
 extension UUID: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> UUID {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> UUID {
     let (b, c) = (UInt8.sample(&numbers), UInt8.sample(&numbers))
     return UUID(uuid: (b, c, 3, 4, 5, 6, 7, 8, 9, b, 11, 12, 13, 14, 15, c))
   }
 }
 
 extension Data: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Data {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Data {
     Data((0..<Samples.count(&numbers)).map { _ in .sample(&numbers) })
   }
 }
 
 extension Decimal: Sample {
-  static func sample(_ numbers: inout SeededGenerator) -> Decimal {
+  /// Returns a random value.
+  public static func sample(_ numbers: inout SeededGenerator) -> Decimal {
     let texts = [
       "0", "3", "-7", "0.1", "-1.50", "1E30", "0.333333333333333333333333333333", "1E-20",
     ]
@@ -371,8 +395,10 @@ struct Empty: Sample {
   static func sample(_ numbers: inout SeededGenerator) -> Empty { Empty() }
 }
 
-enum CodingPath {
-  static func text(_ path: [any CodingKey]) -> String {
+/// The description of coding paths.
+public enum CodingPath {
+  /// Returns the names and the integers of the keys.
+  public static func text(_ path: [any CodingKey]) -> String {
     path.map { "\($0.stringValue)/\($0.intValue.map(String.init) ?? "")" }.joined(separator: " ")
   }
 }
