@@ -77,7 +77,7 @@ struct ContainerTests {
       _ = fields.nestedUnkeyedContainer(forKey: "free")
     }
     errors.append(#expect(throws: EncodingError.self) { try CBOREncoder().encode(value) })
-    for error in errors { #expect("\(error, default: "")".contains("taken")) }
+    for error in errors { #expect("\(error, default: "")".contains("the key of a value: taken")) }
   }
 
   @Test func `A value that writes nothing is an empty map`() throws {
