@@ -16,6 +16,10 @@ import probe as p
 from probe import Report, probe, scratch_directory
 from trace import faults_of, record
 
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit()
+
 SPLIT = "P13 a migration across repositories is made as a whole or not at all"
 ALL = "LIST 1:A40 2:B40 3:C40 4:D40"
 EVEN, ODD = "LIST 2:B40 4:D40", "LIST 1:A40 3:C40"
