@@ -130,20 +130,40 @@ final class MigrationRun {
   /// Returns the newest log of a source that this release can read; `nil` if there is none.
   private func source(_ name: String, upTo version: Int) throws(StorageError) -> Source? {
     if let source = sources.first(where: { $0.log.header.name == name }) { return source }
-    let file = try FileName(name, version: version)
-    let names = try reading { () throws(SystemFailure) in try folder.names(for: file.text) }
-    let versions = names.compactMap(file.version(of:)).filter { $0 <= version }.sorted()
-    guard let newest = versions.last else { return nil }
-    let log = try Self.log(name, version: newest, in: directory)
+    guard let (log, files) = try newest(name, upTo: version) else { return nil }
     let source = Source(
-      log: log, mark: known[id: log.file]?.sequence ?? 0,
-      files: versions.map { file.of(version: $0).text })
+      log: log, mark: known[id: log.file]?.sequence ?? 0, files: files)
     sources.append(source)
     return source
   }
 
   private func target(_ name: String, version: Int) throws(StorageError) -> Target {
     if let target = targets[name] { return target }
-    return Target(log: try Self.log(name, version: version, in: directory))
+    let log = try Self.log(name, version: version, in: directory)
+    var target = Target(log: log)
+    guard !log.exists, let (earlier, _) = try newest(name, upTo: version) else { return target }
+    // Beside a file of this release, that of an earlier one counts as seen.
+    let contents = try reading { () throws(SystemFailure) in try earlier.contents() }
+    for slot in earlier.index.liveSlots {
+      guard let record = contents.record(slot), let value = record.value else { continue }
+      target.changes.append(.saved(id: record.id, value))
+    }
+    target.changes.append(.seen(earlier.header.sequence))
+    log.header.sequence = max(log.header.sequence, earlier.header.origin)
+    return target
+  }
+
+  /// Opens the newest file of a repository that a release with this schema version can read.
+  ///
+  /// Returns the names of the earlier files as well.
+  private func newest(
+    _ name: String, upTo version: Int
+  ) throws(StorageError) -> (log: Log, files: [String])? {
+    let file = try FileName(name, version: version)
+    let names = try reading { () throws(SystemFailure) in try folder.names(for: file.text) }
+    let versions = names.compactMap(file.version(of:)).filter { $0 <= version }.sorted()
+    guard let newest = versions.last else { return nil }
+    let log = try Self.log(name, version: newest, in: directory)
+    return (log, versions.map { file.of(version: $0).text })
   }
 }

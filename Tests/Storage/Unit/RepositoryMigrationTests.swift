@@ -51,6 +51,30 @@ struct RepositoryMigrationTests {
       (disk ?? self.disk).many(StoredSchema(Office.self), .file("offices")).elements())
   }
 
+  struct HomeV1: Codable, Sendable, Identifiable, Equatable {
+    var id: Int
+  }
+
+  @Test(arguments: [StorageClass.critical, .userState])
+  func `A target of an earlier release keeps its elements`(dataClass: StorageClass) async throws {
+    let schema = StoredSchema(HomeV1.self).step("street", up: { Home(id: $0.id, street: "old") })
+    let migration = RepositoryMigration("move").elements(
+      from: "places", StoredSchema(Place.self), to: "homes", schema
+    ) { place, existing in Home(id: place.id, street: (existing(place.id)?.street ?? "") + "new") }
+    try await fill(1..<3)
+    let earlier = CollectionRepository(
+      .file("homes"), class: dataClass, schema: StoredSchema(HomeV1.self), in: disk.launch())
+    try await earlier.update { $0 = IdentifiedArray([HomeV1(id: 0), HomeV1(id: 1)]) }
+
+    #expect(try await disk.launch().migrate(migration).isEmpty)
+    for _ in 0..<2 {
+      let homes = CollectionRepository(
+        .file("homes"), class: dataClass, schema: schema, in: disk.launch())
+      #expect(try await homes.elements().map(\.street) == ["old", "oldnew", "new"])
+      try await homes.save(Home(id: 2, street: "new"))
+    }
+  }
+
   @Test func `One collection is split into two, once`() async throws {
     try await fill(0..<6, text: "a")
     #expect(try await disk.launch().migrate(Self.split).isEmpty)
