@@ -31,6 +31,8 @@ struct FormatTests {
     #expect(try encodedHex(Decimal(string: "12E40")) == "c48218280c")
     let uuid = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     #expect(try encodedHex(uuid) == "d82550000102030405060708090a0b0c0d0e0f")
+    #expect(try decoded(Data.self, encodedHex(uuid)) == Data(0..<16))
+    #expect(try decoded(UUID.self, encodedHex(Data(0..<16))) == uuid)
     #expect(try encodedHex([1, 2]) == "820102")
     #expect(try encodedHex(Set([300, 1])) == "820119012c")
     #expect(try encodedHex(Set([-1, 1 << 40])) == "821b000001000000000020")
