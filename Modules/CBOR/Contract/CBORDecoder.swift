@@ -7,7 +7,7 @@
 /// Decodes any `Decodable` value from CBOR (RFC 8949), written by ``CBOREncoder`` or by others.
 ///
 /// ```swift
-/// let copy = try CBORDecoder().decode(Tree.self, from: data)
+/// let copy = try CBORDecoder().decode(Note.self, from: data)
 /// ```
 ///
 /// What `JSONDecoder` decodes from the JSON of a value, this decoder decodes from its CBOR, with the

@@ -7,7 +7,7 @@
 /// Encodes any `Encodable` value as CBOR (RFC 8949); equal values have equal bytes in every process.
 ///
 /// ```swift
-/// let data = try CBOREncoder().encode(tree)
+/// let data = try CBOREncoder().encode(note)
 /// ```
 ///
 /// The document has the core deterministic encoding of RFC 8949, section 4.2.1: numbers have their
