@@ -133,8 +133,6 @@ extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The position after the last element.
   public var endIndex: Int { slots.count - holes.count }
-  /// The first element; `nil` if there is none.
-  public var first: Element? { isEmpty ? nil : self[0] }
   /// The element at a position, in insertion order.
   public subscript(index: Int) -> Element {
     if holes.isEmpty { return slots[index] }

@@ -55,8 +55,10 @@ package struct FileDescriptor: ~Copyable {
   }
 
   private func identity(_ status: stat) throws(SystemFailure) -> FileIdentity {
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SystemFailure(call: "fstat", file: label, code: EOPNOTSUPP)
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG else {
+      throw SystemFailure(
+        call: "fstat", file: label, code: kind == S_IFDIR ? EISDIR : EOPNOTSUPP)
     }
     return FileIdentity(number: UInt64(status.st_ino), size: Int(status.st_size))
   }
