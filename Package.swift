@@ -67,16 +67,17 @@ let package = Package(
 
     .sandbox(
       uses: ["Networking"],
-      resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
-      exclude: ["README.md", "Resources/make_sandbox.py"]),
+      resources: [
+        .copy("Resources/cities.json"), .copy("Resources/NOTICE.txt"),
+        .copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json"),
+      ],
+      exclude: [
+        "README.md", "Resources/countries.json", "Resources/make_cities.py",
+        "Resources/make_sandbox.py",
+      ]),
 
     // MARK: Features
-    .module(
-      "Cities", uses: ["Storage", "Networking", "Sync", "Pricing"],
-      resources: [
-        .copy("Resources/cities.json"), .copy("Resources/countries.json"),
-        .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
-      ], exclude: ["Resources/make_cities.py"]),
+    .module("Cities", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport("Cities", uses: .featureTests),
     .contractTests("Cities", uses: .featureTests),
     .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),

@@ -5,7 +5,7 @@ public import Storage
 public struct CityList: Sendable, Hashable {
   /// The origin of a list.
   public enum Source: Sendable, Hashable {
-    /// The list that is shipped with the app.
+    /// The list that is shipped with the app; empty if there is none.
     case bundle
     /// A list that was downloaded and stored on the device.
     case refreshed
@@ -19,10 +19,8 @@ public struct CityList: Sendable, Hashable {
     case invalid(UnusableBody)
     /// The newest list could not be stored, so a restart shows an older list.
     case notStored(StorageError)
-    /// The file with this name is missing or invalid, so the bundled list is empty.
-    ///
-    /// Call ``CityCatalog/refreshList()`` to fetch a list, or reinstall the app.
-    case brokenBundle(file: String)
+    /// The file of the bundled list is missing or invalid, so the bundled list is empty.
+    case brokenBundle(UnusableBody)
   }
 
   /// The revision of the list on the server; it increases with every change.

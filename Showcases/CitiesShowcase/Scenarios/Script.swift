@@ -44,7 +44,8 @@ final class Script: StageScript {
     let catalog = CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
         transport: wire, directory: device.launch(), city: SettledCity(gate: gate)),
-      language: language, leaving: former)
+      language: language, bundle: BundledCities(contentsOf: try CityServerModel.bundledList()),
+      leaving: former)
     let goal = given.map { ", with city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.words)\(goal)")
     try await catalog.speak(language)

@@ -18,7 +18,8 @@ final class CitiesApp: DemoApp {
     self.launch = launch
     let language = launch.options.language.map(Language.init(rawValue:)) ?? .english
     catalog = CitiesFactory.makeCatalog(
-      in: launch.environment(city: launch.city()), language: language)
+      in: launch.environment(city: launch.city()), language: language,
+      bundle: BundledCities(contentsOf: try CityServerModel.bundledList()))
     try await catalog.speak(language)
     launch.follow(catalog.states())
     launch.task { [catalog] in
@@ -26,8 +27,7 @@ final class CitiesApp: DemoApp {
     }
     launch.task { [catalog] in
       await catalog.loadList()
-      // The state has the reason of a failure.
-      do { try await catalog.refreshList() } catch {}
+      await catalog.refreshListWithRetries()
     }
   }
 

@@ -13,11 +13,11 @@ import sys
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--count", type=int, default=34_006, help="made-up cities")
-parser.add_argument("file", nargs="?", help="cities, shaped as the bundle's cities.json is")
+parser.add_argument("file", nargs="?", help="cities, shaped as the sandbox's cities.json is")
 options = parser.parse_args()
-resources = pathlib.Path(__file__).parents[3] / "Modules/Cities/Resources"
+resources = pathlib.Path(__file__).parents[3] / "Showcases/Sandbox/Resources"
 bundle = json.loads((resources / "cities.json").read_text())
-countries = json.loads((resources / "countries.json").read_text())["countries"]
+countries = bundle["countries"]
 
 if options.file:
     cities = json.loads(pathlib.Path(options.file).read_text())["cities"]
