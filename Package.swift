@@ -103,7 +103,7 @@ let package = Package(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
     .module(
-      "Addresses", uses: ["Storage", "Networking", "Sync"],
+      "Addresses", uses: ["Storage", "Networking", "Sync", "Pricing"],
       resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
       exclude: ["Resources/make_templates.py"]),
     .testSupport("Addresses", uses: .featureTests),

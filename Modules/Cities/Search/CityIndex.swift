@@ -1,4 +1,5 @@
 import Networking
+import Pricing
 
 /// A search index that finds cities by the beginning of any word in their names, in all languages.
 ///
@@ -46,7 +47,7 @@ struct CityIndex: Sendable, Hashable {
   /// Returns `nil` if `text` has no letters or digits. The indices are sorted by the four kinds of
   /// match of ``CityList/search(_:)``.
   func search(_ text: String, in language: Language) -> [Int]? {
-    var folding = NameFolding(Transliteration(language), remembers: false)
+    var folding = SearchFolding(Transliteration(language.rawValue), remembers: false)
     folding.fold(String(text.unicodeScalars.prefix(1000)), limit: longest)
     if folding.plain.isEmpty { return nil }
 
@@ -112,7 +113,7 @@ extension CityIndex {
       let (city, other) = (document.cities[$0], document.cities[$1])
       return (other.population, city.id.rawValue) < (city.population, other.id.rawValue)
     }
-    var foldings = Transliteration.allCases.map { NameFolding($0, remembers: true) }
+    var foldings = Transliteration.allCases.map { SearchFolding($0, remembers: true) }
     for (rank, place) in bySize.enumerated() {
       let city = document.cities[place]
       let firstForm = forms.count
@@ -120,7 +121,7 @@ extension CityIndex {
       let hasNative = native.contains { city.names[$0] != nil }
       // A dictionary has a different order in each run, so the names are sorted by language.
       for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        let spelling = Transliteration(language).rawValue
+        let spelling = Transliteration(language.rawValue).rawValue
         foldings[spelling].fold(name)
         var languages = bit(of: language)
         if !hasNative || native.contains(language) { languages.insert(.native) }

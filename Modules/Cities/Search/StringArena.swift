@@ -70,35 +70,6 @@ struct StringArena: Sendable, Hashable {
   }
 }
 
-/// A text of up to eight bytes of UTF-8, which needs no allocation.
-///
-/// Allocations would be slow, because the characters of hundreds of thousands of names are folded.
-struct InlineUTF8: Equatable {
-  private let bytes: UInt64
-  private let count: Int
-
-  /// Creates the text from at most eight bytes, which suffice for the folded form of a character.
-  init(_ text: some Sequence<UInt8>) {
-    let kept = Array(text.prefix(8))
-    bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    count = kept.count
-  }
-
-  var text: String {
-    var text: [UInt8] = []
-    append(to: &text)
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  func append(to text: inout [UInt8]) {
-    var rest = bytes
-    for _ in 0..<count {
-      text.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
-  }
-}
-
 /// A value that is computed once, at its first use; concurrent readers wait for the result.
 final class Lazy<Value: Sendable>: Sendable {
   private enum State {

@@ -178,13 +178,13 @@ extension MenuSnapshot {
   /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
   /// `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {
-    var folding = SearchFolding()
-    let wanted = folding.words(of: text)
+    var folding = SearchFolding(remembers: true)
+    let wanted = folding.words(of: String(text.prefix(200)))
     guard let first = wanted.first else { return [] }
     var (beginning, later): ([MenuItem], [MenuItem]) = ([], [])
     var seen: Set<MenuItem> = []
     for item in categories.flatMap(\.items) where seen.insert(item).inserted {
-      let words = folding.words(of: name(of: item))
+      let words = folding.words(of: String(name(of: item).prefix(200)))
       guard wanted.allSatisfy({ words.contains(where: $0.begins) }) else { continue }
       if words.first.map(first.begins) == true {
         beginning.append(item)

@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Pricing
 import SyncTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 @testable import Cities
 import Networking
+import Pricing
 
 /// Test oracle that searches the folded forms of all names one after another, without an index.
 struct SearchOracle {
@@ -51,7 +52,7 @@ struct SearchOracle {
 
   /// Returns a text without case and accents, and the same in Latin letters.
   static func forms(of text: String, in language: Language) -> (plain: String, latin: String) {
-    var folding = NameFolding(Transliteration(language), remembers: false)
+    var folding = SearchFolding(Transliteration(language.rawValue), remembers: false)
     folding.fold(text)
     return (
       String(decoding: folding.plain, as: UTF8.self), String(decoding: folding.latin, as: UTF8.self)
