@@ -80,7 +80,8 @@ let package = Package(
     .module("Cities", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport("Cities", uses: .featureTests),
     .contractTests("Cities", uses: .featureTests),
-    .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests,
+      exclude: ["GoldenFiles", "Queries"]),
     .simulations("Cities", uses: ["CitiesTestSupport"] + .featureTests),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
