@@ -11,6 +11,8 @@ struct CityListDocument: Sendable, Codable, Equatable {
   struct CountryRow: Sendable, Codable, Equatable {
     let code: String
     let names: Names
+    /// Other names and abbreviations for the search; `nil` if there are none.
+    var otherNames: [String]?
     /// The languages that the app offers in the country, the default first.
     let languages: [Language]
   }
@@ -20,6 +22,9 @@ struct CityListDocument: Sendable, Codable, Equatable {
     let country: String
     let region: String
     let names: Names
+    /// Former names, nicknames, abbreviations and names in other languages, for the search; `nil` if there
+    /// are none.
+    var otherNames: [String]?
     let lat: Double
     let lon: Double
     let population: Int
@@ -54,7 +59,7 @@ extension CityListDocument {
       guard codes.insert(country.code).inserted else {
         throw UnusableBody(reason: "country \(country.code) twice")
       }
-      try Self.validate(country.names, of: "country \(country.code)")
+      try Self.validate(country.names, country.otherNames, of: "country \(country.code)")
     }
     var ids: Set<CityID> = []
     for city in cities {
@@ -69,17 +74,16 @@ extension CityListDocument {
       guard city.population >= 0 else {
         throw UnusableBody(reason: "\(place) has a negative population")
       }
-      try Self.validate(city.names, of: place)
+      try Self.validate(city.names, city.otherNames, of: place)
     }
   }
 
   private static func validate(
-    _ names: Names, of place: String, mayBeEmpty: Bool = false
+    _ names: Names, _ others: [String]? = nil, of place: String, mayBeEmpty: Bool = false
   ) throws(UnusableBody) {
     guard mayBeEmpty || !names.isEmpty else { throw UnusableBody(reason: "\(place) has no name") }
-    for name in names.values where !PlaceName.isValid(name) {
-      throw UnusableBody(reason: "\(place): \(PlaceName.rule)")
-    }
+    guard names.values.allSatisfy(PlaceName.isValid), (others ?? []).allSatisfy(PlaceName.isValid)
+    else { throw UnusableBody(reason: "\(place): \(PlaceName.rule)") }
   }
 }
 

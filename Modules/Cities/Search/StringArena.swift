@@ -59,14 +59,23 @@ struct StringArena: Sendable, Hashable {
   ///
   /// The result is zero if the text begins with the prefix. Otherwise the result is negative if the
   /// text is sorted before `prefix`, and positive if it is sorted after all texts with the prefix.
-  func order(at offset: Int, _ prefix: [UInt8]) -> Int {
-    for (index, byte) in prefix.enumerated() {
+  func order(at offset: Int, _ prefix: some Collection<UInt8>) -> Int {
+    var offset = offset
+    for byte in prefix {
       // A shorter text ends with a zero byte, which differs from every byte of the prefix. So the loop
       // reads no byte after the end of the text.
-      let difference = Int(bytes[offset + index]) - Int(byte)
+      let difference = Int(bytes[offset]) - Int(byte)
       if difference != 0 { return difference }
+      offset += 1
     }
     return 0
+  }
+
+  /// Returns the bytes of the letter at an offset; a zero byte at the end of a text.
+  func letter(at offset: Int) -> ArraySlice<UInt8> {
+    var end = offset + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return bytes[offset..<end]
   }
 }
 

@@ -21,6 +21,7 @@ package struct FoldedScalar {
         plainText += Self.plain[letter] ?? String(letter)
         latinText += latin[letter] ?? Self.plain[letter] ?? String(letter)
       }
+      if let spelling = latin[whole: scalar] { latinText = spelling }
     }
     plain = InlineUTF8(plainText.utf8)
     self.latin = InlineUTF8(latinText.utf8)

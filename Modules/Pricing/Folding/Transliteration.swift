@@ -4,7 +4,7 @@
 /// the beginning of the name's transliteration, and a search for the first letters finds the name. The
 /// only exception, the Armenian ու, is handled by ``SearchFolding``.
 package enum Transliteration: Int, CaseIterable {
-  case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
+  case usual, serbian, ukrainian, belarusian, bulgarian, kazakh, german
 
   /// Creates the transliteration for a language, from its BCP 47 code.
   package init(_ language: String) {
@@ -15,6 +15,7 @@ package enum Transliteration: Int, CaseIterable {
       case "be": .belarusian
       case "bg": .bulgarian
       case "kk": .kazakh
+      case "de": .german
       default: .usual
       }
   }
@@ -24,9 +25,19 @@ package enum Transliteration: Int, CaseIterable {
     languageSpecific[letter] ?? Self.usualLetters[letter]
   }
 
+  /// The Latin letters for a letter with its accent, such as `ue` for the German ü; `nil` if the accent
+  /// does not change the transliteration.
+  subscript(whole scalar: Unicode.Scalar) -> String? {
+    self == .german ? Self.germanLetters[scalar] : nil
+  }
+
+  private static let germanLetters: [Unicode.Scalar: String] = [
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
+  ]
+
   private var languageSpecific: [Unicode.Scalar: String] {
     switch self {
-    case .usual: [:]
+    case .usual, .german: [:]
     case .serbian: Self.serbianLetters
     case .ukrainian: ["г": "h", "и": "y", "й": "i"]
     case .belarusian: ["г": "h"]

@@ -57,6 +57,11 @@ enum CitiesBenchmarks {
     let names = list.cities.prefix(2000).map(\.name) + english.cities.suffix(2000).map(\.name)
     report("search, one letter", letters, in: list)
     report("search, every prefix of 4000 names", names.flatMap(prefixes), in: english)
+    report("search, a typing error in every one of 4000 names", names.map(typo), in: english)
+    report(
+      "search, a name with its country",
+      list.cities.prefix(2000).map { "\($0.name) \($0.country.name)" },
+      in: list)
     report("search, nothing found", letters.map { "\($0)qqqq" }, in: list)
     report(
       "search, 10 KB",
@@ -92,6 +97,13 @@ enum CitiesBenchmarks {
 
   private static func prefixes(of name: String) -> [String] {
     (1...name.count).map { String(name.prefix($0)) }
+  }
+
+  /// Returns a name with its third and fourth letters exchanged.
+  private static func typo(_ name: String) -> String {
+    var letters = Array(name)
+    if letters.count > 4 { letters.swapAt(2, 3) }
+    return String(letters)
   }
 
   private static func spread(_ sorted: [Duration]) -> String {
