@@ -23,6 +23,32 @@ package struct SearchFolding {
       other.plain.starts(with: plain)
         || (isLatin || other.isLatin) && other.latin.starts(with: latin)
     }
+
+    /// Whether this word is a prefix of the other one, with at most one typing error.
+    ///
+    /// One letter of five or more may be wrong, missing or too many, or two neighboring letters may be
+    /// exchanged. If the last letter is wrong, only a whole word matches. Of a word with five letters,
+    /// four suffice. The spellings are compared as in ``begins(_:)``.
+    package func beginsWithTypo(_ other: Word) -> Bool {
+      Self.begins(plain, other.plain)
+        || (isLatin || other.isLatin) && Self.begins(latin, other.latin)
+    }
+
+    private static func begins(_ typed: [UInt8], _ meant: [UInt8]) -> Bool {
+      let typed = Array(String(decoding: typed, as: UTF8.self).unicodeScalars)
+      let meant = Array(String(decoding: meant, as: UTF8.self).unicodeScalars)
+      // A typing error can always be assumed at the first letter that differs.
+      let place = zip(typed, meant).prefix { $0 == $1 }.count
+      guard place < typed.count else { return true }
+      let (rest, missing) = (typed[(place + 1)...], meant[place...].dropFirst())
+      if typed.count == 4 { return meant.count == 5 && missing == typed[place...] }
+      guard typed.count > 4 else { return false }
+      if rest.isEmpty { return missing.isEmpty || missing.starts(with: typed[place...]) }
+      return meant[place...].starts(with: rest) || missing.starts(with: rest)
+        || missing.starts(with: typed[place...])
+        || place + 1 < meant.count && typed[place] == meant[place + 1]
+          && typed[place + 1] == meant[place] && missing.dropFirst().starts(with: rest.dropFirst())
+    }
   }
 
   /// The last text of ``fold(_:limit:)`` in its own alphabet, with one space between words.

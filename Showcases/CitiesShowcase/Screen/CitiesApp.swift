@@ -63,7 +63,9 @@ final class CitiesApp: DemoApp {
     func part(_ title: Line?, _ cities: [CitySummary]) -> Part {
       Part(
         title: title, cities,
-        empty: "No city begins with \"\(query)\": change the text, or press Esc.",
+        empty: list?.cities.isEmpty == true
+          ? "There is no list of cities yet; it is fetched until it arrives."
+          : "No city matches \"\(query)\": change the text, or press Esc.",
         id: { "\($0.id)" }, commands: [choose]
       ) { Screen.Row($0.name, $0.place) }
     }

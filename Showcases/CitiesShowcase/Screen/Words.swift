@@ -40,7 +40,7 @@ extension CityList {
   /// A one-line summary of the list of cities.
   var summary: String {
     let trouble = problem.map { "; \($0.words)" } ?? ""
-    if cities.isEmpty { return "no list yet\(trouble)" }
+    if cities.isEmpty { return "No list yet\(trouble)" }
     let place = source == .bundle ? "bundled with the app" : "from the server"
     return "\(Self.count(cities)), revision \(revision), \(place)\(trouble)"
   }

@@ -17,7 +17,7 @@ struct PickerContent {
   var sections: [(title: String, rows: [CitySummary])] {
     if query.isEmpty { return list.groups.map { ($0.country.name, $0.cities) } }
     let found = list.search(query)
-    return [(found.isEmpty ? "No city begins with \(query)" : "Found", found)]
+    return [(found.isEmpty ? "No city matches \(query)" : "Found", found)]
   }
 
   func draw(rows limit: Int) {
