@@ -114,7 +114,8 @@ struct CitySearch {
     guard (2...8).contains(words.count) else { return }
     for split in 1..<words.count {
       let (first, second) = (words[..<split].flatMap(\.self), words[split...].flatMap(\.self))
-      for (city, place) in [(first, second), (second, first)] {
+      // One letter is the beginning of too many places.
+      for (city, place) in [(first, second), (second, first)] where place.count > 1 {
         var ranks: Set<UInt32> = []
         for word in index.words[index.range(of: place)] {
           let rank = index.forms[Int(word.form)].rank

@@ -100,6 +100,33 @@ struct CitySearchTests {
     #expect(search(text, among: "Paris", "Moscow") == (isFound ? ["Moscow"] : []))
   }
 
+  @Test(arguments: ["en", "ru", "pl"])
+  func `A city comes first for nearly each typing error in its name`(_ language: Language) {
+    var random = SplitMix64(seed: 5)
+    let cities = lists[language].cities.filter { $0.name.count > 4 }.shuffled(using: &random)
+      .prefix(300)
+
+    let hits = cities.count { city in
+      let text = misspelled(city.name, &random)
+      return lists[language].search(text).first?.name == city.name
+    }
+
+    #expect(100 * hits >= 95 * cities.count, "\(hits) of \(cities.count)")
+  }
+
+  /// Returns a name with one letter wrong, missing, doubled or exchanged with the next one.
+  private func misspelled(_ name: String, _ random: inout SplitMix64) -> String {
+    var letters = Array(name.lowercased())
+    let place = Int.random(in: 0..<letters.count - 1, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: letters[place] = letters.randomElement(using: &random) ?? "a"
+    case 1: letters.remove(at: place)
+    case 2: letters.insert(letters[place], at: place)
+    default: letters.swapAt(place, place + 1)
+    }
+    return String(letters)
+  }
+
   @Test func `Of a name with five letters one may be missing, and of a shorter one none`() {
     #expect(search("pris", among: "Paris") == ["Paris"])
     #expect(search("pris", among: "Paris", "Parisian") == ["Paris"])

@@ -62,7 +62,8 @@ struct SearchOracle {
     if kinds.min() ?? 0 > 1 {
       for split in words.indices.dropFirst() where words.count <= 8 {
         let (first, second) = (Array(words[..<split].joined()), Array(words[split...].joined()))
-        for (city, place) in [(first, second), (second, first)] {
+        for (city, place) in [(first, second), (second, first)]
+        where String(place).utf8.count > 1 {
           for (index, row) in rows.enumerated() {
             let places = (countries[row.city.country] ?? []) + (regions[row.city.region] ?? [])
             guard places.contains(where: { $0.words.contains { $0.starts(with: place) } }) else {
