@@ -12,8 +12,8 @@ struct CitySearch {
 
   /// The kinds of match, the best first.
   ///
-  /// The first six kinds are those of ``kind(of:length:)``. The kinds from ``typo`` on are the same ones
-  /// with a typing error.
+  /// The first six kinds are those of ``kind(of:_:length:isOther:)``. The kinds from ``typo`` on are the
+  /// same ones with a typing error.
   private enum Kind {
     static let exactOther: UInt8 = 1
     static let inPlace: UInt8 = 6

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The keys of keyboards, to read a text that was typed while another layout was selected.
 enum KeyboardLayout {
   private static let latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
