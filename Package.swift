@@ -68,19 +68,21 @@ let package = Package(
 
     .sandbox(
       uses: ["Networking"],
-      resources: [.copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json")],
-      exclude: ["README.md", "Resources/make_sandbox.py"]),
+      resources: [
+        .copy("Resources/cities.json"), .copy("Resources/NOTICE.txt"),
+        .copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json"),
+      ],
+      exclude: [
+        "README.md", "Resources/countries.json", "Resources/make_cities.py",
+        "Resources/make_sandbox.py",
+      ]),
 
     // MARK: Features
-    .module(
-      "Cities", uses: ["Storage", "Networking", "Sync", "Pricing"],
-      resources: [
-        .copy("Resources/cities.json"), .copy("Resources/countries.json"),
-        .copy("Resources/beginning.json"), .copy("Resources/NOTICE.txt"),
-      ], exclude: ["Resources/make_cities.py"]),
+    .module("Cities", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport("Cities", uses: .featureTests),
     .contractTests("Cities", uses: .featureTests),
-    .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests,
+      exclude: ["GoldenFiles", "Queries"]),
     .simulations("Cities", uses: ["CitiesTestSupport"] + .featureTests),
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
@@ -103,7 +105,7 @@ let package = Package(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
 
     .module(
-      "Addresses", uses: ["Storage", "Networking", "Sync"],
+      "Addresses", uses: ["Storage", "Networking", "Sync", "Pricing"],
       resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
       exclude: ["Resources/make_templates.py"]),
     .testSupport("Addresses", uses: .featureTests),

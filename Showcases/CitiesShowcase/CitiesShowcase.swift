@@ -7,7 +7,8 @@ enum CitiesShowcase: ShowcaseProgram {
   static let summary = "Choose a city, and have it at once at the next start."
   static let options: [ShowcaseOption] = [.state, .language, .city, .server]
   static let scenarios: [Scenario] = [
-    .firstLaunch, .restart, .offlineFirstLaunch, .detailsFailThenRetry, .killedOnTheWay,
+    .firstLaunch, .restart, .offlineFirstLaunch, .noBundledList, .detailsFailThenRetry,
+    .killedOnTheWay,
     .listChanges, .brokenStoredList, .removedCity, .closedCity, .givenCityID, .oneCityOnly,
     .requestsWaitForACity, .changeOfCity, .languageSwitch, .find, .formerApp, .formerAppGone,
   ]

@@ -50,7 +50,8 @@ public struct SandboxApp: Sendable {
     let environment = FeatureEnvironment(transport: server, now: now)
     app = try FoodApp(
       in: environment, secrets: FileSecrets(in: environment.directory), language: language,
-      servingGuests: [.cart, .addresses, .orders, .reviews])
+      servingGuests: [.cart, .addresses, .orders, .reviews],
+      cities: BundledCities(contentsOf: try CityServerModel.bundledList()))
   }
 
   /// Runs the app while a test uses the features of its current user.

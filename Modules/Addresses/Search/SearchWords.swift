@@ -1,4 +1,4 @@
-import Foundation
+import Pricing
 
 /// The words of a text for search, comparison and sorting: lowercase and without accents.
 struct SearchWords {
@@ -19,44 +19,9 @@ struct SearchWords {
   }
 
   private static func words(_ text: String) -> [String] {
-    var folded = String.UnicodeScalarView()
-    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
-      if scalar.isLetterOrDigit {
-        folded.append(contentsOf: letters(of: scalar))
-      } else if !apostrophes.contains(scalar) {
-        folded.append(" ")
-      }
-    }
-    return String(folded).split(separator: " ").map(String.init)
+    var folding = SearchFolding(remembers: false)
+    return folding.words(of: text).map { String(decoding: $0.plain, as: UTF8.self) }
   }
-
-  /// Returns a character in lower case and without accents.
-  ///
-  /// Foundation's folding is not used: it does not turn ł into l, but it turns й into и, although й is a
-  /// separate letter.
-  private static func letters(of scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-    let small = scalar.properties.lowercaseMapping
-    if small == "й" || apostrophes.contains(scalar) {
-      return (small == "й" ? "й" : "").unicodeScalars
-    }
-    var letters = String.UnicodeScalarView()
-    for part in small.decomposedStringWithCanonicalMapping.unicodeScalars {
-      if part.properties.generalCategory == .nonspacingMark && part.value < 0x900 { continue }
-      letters.append(contentsOf: (plain[part] ?? String(part)).unicodeScalars)
-    }
-    return letters
-  }
-
-  private static let apostrophes = "'’‘ʻʼ′".unicodeScalars
-
-  /// The replacements for letters that Unicode does not decompose into a simple letter and an accent.
-  ///
-  /// For example, `ł` is replaced by `l`, so that a search for "lodz" finds "Łódź".
-  private static let plain: [Unicode.Scalar: String] = [
-    "ı": "i", "ł": "l", "đ": "d", "ø": "o", "ə": "a", "ß": "ss", "æ": "ae", "œ": "oe", "ς": "σ",
-    "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
-    "ҳ": "х", "ҷ": "ч", "ґ": "г", "є": "е", "և": "եվ", "ւ": "վ", "ى": "ي", "ة": "ه",
-  ]
 }
 
 extension SearchWords {

@@ -14,12 +14,12 @@ struct KnownList: Sendable {
 
 extension DefaultCityCatalog {
   func loadList() async -> CityList {
-    if known == nil, state.list == nil, let (beginning, source) = await bestBeginning(),
+    if known == nil, state.list == nil, let beginning = await storedBeginning(),
       // Another call may have loaded the list while this call waited for the first rows.
       known == nil, state.list == nil
     {
       let rows = CityList(
-        beginning, from: source, problem: nil, in: state.language, isComplete: false)
+        beginning, from: .refreshed, problem: nil, in: state.language, isComplete: false)
       broadcast.update { $0.list = rows }
     }
     let list = wholeList(of: await bestList(), in: state.language)
@@ -42,45 +42,30 @@ extension DefaultCityCatalog {
       index: isSame ? shown?.index : nil)
   }
 
-  /// Returns the rows for a picker's first screen from the newest list on the device, with its origin.
+  /// Returns the first rows of the stored list, for a picker's first screen.
   ///
-  /// - Returns: The rows; `nil` if the caller must read the whole list. The result is `nil` in two
-  ///   cases: the stored list has no file of its first rows, or the stored data cannot be used.
-  func bestBeginning() async -> (CityListDocument, CityList.Source)? {
-    let bundled = bundledBeginning
+  /// - Returns: The rows; `nil` if the caller must read the whole list, because no rows are stored or
+  ///   because they cannot be used.
+  func storedBeginning() async -> CityListDocument? {
     do {
-      guard let stored = try await repositories.beginning.value() else {
-        // Without a stored list, the bundled list is the newest. A stored list may have no separate
-        // first rows, for example if an earlier release has stored it. The caller must then read the
-        // whole list.
-        return try await repositories.list.value() == nil ? (bundled, .bundle) : nil
-      }
-      guard await isBetter(stored, than: bundled) else { return (bundled, .bundle) }
-      try stored.validate()
-      return (stored, .refreshed)
+      let stored = try await repositories.beginning.value()
+      try stored?.validate()
+      return stored
     } catch { return nil }
   }
 
-  /// The first rows of the bundled list; empty if their file is missing or invalid.
-  var bundledBeginning: CityListDocument {
-    do { return try bundle.beginning() } catch { return .empty }
-  }
-
-  /// Stores the first rows of a list in a separate file, for the first screen of the next launch.
+  /// Stores the first rows of the stored list in a separate file, for the first screen of the next
+  /// launch.
   ///
-  /// The call does nothing in two cases:
-  /// - The stored first rows already have the revision of `list`.
-  /// - The device stores no list and no first rows. The newest list is then the bundled list, and the
-  ///   next launch reads the first rows from the bundle.
-  ///
-  /// - Parameters:
-  ///   - list: The newest list.
-  ///   - isListStored: Whether a whole list is stored on the device.
-  private func storeBeginning(of list: CityListDocument, isListStored: Bool) async {
+  /// While the bundled list is used, there is no such file.
+  private func storeBeginning(of list: KnownList) async {
     do {
       let old = try await repositories.beginning.value()
-      guard old?.revision != list.revision, old != nil || isListStored else { return }
-      try await repositories.beginning.save(list.beginning)
+      if list.source == .bundle {
+        if old != nil { try await repositories.beginning.remove() }
+      } else if old?.revision != list.document.revision {
+        try await repositories.beginning.save(list.document.beginning)
+      }
     } catch {
       // The error is ignored. The first screen of the next launch then waits for the whole list.
     }
@@ -90,7 +75,11 @@ extension DefaultCityCatalog {
     refreshes += 1
     broadcast.update { $0.listFetch = .fetching }
     var failure: CitiesError?
-    do throws(CitiesError) { try await fetchList() } catch { failure = error }
+    do throws(CityServer.Failure) {
+      try await fetchList()
+    } catch {
+      (failure, listRetryAfter) = (error.reason, error.retryAfter)
+    }
     refreshes -= 1
     switch failure {
     case nil: listFailure = nil
@@ -107,31 +96,47 @@ extension DefaultCityCatalog {
     return list
   }
 
-  private func fetchList() async throws(CitiesError) {
+  func refreshListWithRetries() async {
+    var failures = 0
+    repeat {
+      do throws(CitiesError) { _ = try await refreshList() } catch { failures += 1 }
+      guard listFailure != nil, await pause(after: failures) else { return }
+      // Another call may have fetched the list during the pause.
+    } while listFailure != nil
+  }
+
+  /// Waits until the list can be fetched again after a number of failures, at least 1.
+  ///
+  /// The delay is random, so that not all devices repeat a request at the same moment. Its upper limit
+  /// doubles with each failure, up to a minute. Without a network, the wait lasts until there is one.
+  ///
+  /// - Returns: Whether to fetch the list; `false` if the task is canceled.
+  private func pause(after failures: Int) async -> Bool {
+    let limit = min(Duration.seconds(1 << min(failures - 1, 6)), .seconds(60))
+    let delay = limit * Double.random(in: 0...1, using: &random)
+    do { try await clock.sleep(for: max(delay, listRetryAfter ?? .zero)) } catch { return false }
+    for await reasons in gate.changes() where !reasons.contains(.offline) { break }
+    return !Task.isCancelled
+  }
+
+  private func fetchList() async throws(CityServer.Failure) {
     let answer = try await server.list(unless: await bestList().list)
     await readConfirmations()
     // Another response may have arrived during the request, so the newest list is read again. The task
     // is not suspended between this read and the comparison of this list with the response.
     let best = await bestList()
-    let revision = answer.document.revision
-    if revision < best.document.revision, await isDelayed(revision, behind: best) {
-      throw .sync(.fetch(.outdated))
+    let isStored = best.source == .refreshed
+    let (revision, known) = (answer.document.revision, best.document.revision)
+    if isStored, revision < known, await isDelayed(revision, behind: best) {
+      throw CityServer.Failure(reason: .sync(.fetch(.outdated)))
     }
-    if revision != best.document.revision {
-      await adopt(answer)
-      await confirm(answer.document)
-      return
+    let isSame = isStored && revision == known
+    // The same list is stored again if its `ETag` is new or an earlier write has failed.
+    if !isSame || best.problem != nil || best.list.validator != answer.validator {
+      await adopt(
+        isSame ? StoredCityList(document: best.document, validator: answer.validator) : answer)
     }
-    let list = StoredCityList(document: best.document, validator: answer.validator)
-    if best.source == .bundle {
-      known?.list = list
-    } else {
-      if best.problem != nil || best.list.validator != list.validator {
-        // The list is stored again, because the `ETag` may be new or an earlier write may have failed.
-        await adopt(list)
-      }
-      await confirm(list.document)
-    }
+    await confirm(answer.document)
   }
 
   /// Uses a list from the server as the newest list; stores the list and a separate copy of its first
@@ -140,12 +145,12 @@ extension DefaultCityCatalog {
     known = KnownList(list: list, source: .refreshed, problem: known?.problem)
     let failure = await store(list)
     known?.problem = failure.map(CityList.Problem.notStored)
-    if failure == nil { await storeBeginning(of: list.document, isListStored: true) }
+    if failure == nil, let known { await storeBeginning(of: known) }
   }
 
   /// Stores a whole list, but not the separate file of its first rows.
   ///
-  /// ``storeBeginning(of:isListStored:)`` writes the separate file later. If this file contains the
+  /// ``storeBeginning(of:)`` writes the separate file later. If this file contains the
   /// first rows of another list, the call removes the file before it stores the list. Otherwise a crash
   /// between the two writes could leave first rows that do not belong to the stored list.
   ///
@@ -164,56 +169,40 @@ extension DefaultCityCatalog {
     return nil
   }
 
-  /// Returns the newest usable list: the stored list or the bundled list.
-  ///
-  /// The bundled list is used if the stored list is missing, invalid or unreadable. It is also used if
-  /// an update of the app has installed a bundled list that is newer than the stored list. The bundled
-  /// list is then used until the server sends another list.
+  /// Returns the newest usable list: the stored list or, if it is missing, invalid or unreadable, the
+  /// bundled list.
   func bestList() async -> KnownList {
     if let known { return known }
-    let bundled = bundledBeginning
     var (best, problem) = (KnownList?.none, CityList.Problem?.none)
-    var isListStored = false
     do throws(StorageError) {
-      let stored = try await repositories.list.value()
-      isListStored = stored != nil
-      if let stored, await isBetter(stored.document, than: bundled) {
+      if let stored = try await repositories.list.value() {
         // An earlier release may have validated the stored list by other rules, so it is validated
         // again.
-        do throws(CityListDocument.Flaw) {
+        do throws(UnusableBody) {
           try stored.document.validate()
           best = KnownList(list: stored, source: .refreshed)
-        } catch { problem = .invalid(UnusableBody(reason: error.text)) }
+        } catch { problem = .invalid(error) }
       }
     } catch {
       problem = .unreadable(error)
     }
     let found = best ?? bundledList(problem)
-    await storeBeginning(of: found.document, isListStored: isListStored)
+    await storeBeginning(of: found)
     // Another call of `bestList()` may have set `known` during the suspension.
     if let known { return known }
     known = found
     return found
   }
 
-  /// Whether to use the stored list in place of the bundled list.
-  ///
-  /// A stored list with a higher revision than the bundled list is used. Any other stored list is used
-  /// only if the server has sent or confirmed it since the bundled list was installed.
-  private func isBetter(_ stored: CityListDocument, than bundled: CityListDocument) async -> Bool {
-    if stored.revision > bundled.revision { return true }
-    return await readConfirmations().replaces(bundled.revision, with: stored.revision)
-  }
-
   private func bundledList(_ problem: CityList.Problem?) -> KnownList {
-    do throws(BrokenBundle) {
+    do throws(UnusableBody) {
       return KnownList(
         list: StoredCityList(document: try bundle.document(), validator: nil), source: .bundle,
         problem: problem)
     } catch {
       return KnownList(
         list: StoredCityList(document: .empty, validator: nil), source: .bundle,
-        problem: .brokenBundle(file: error.file))
+        problem: .brokenBundle(error))
     }
   }
 }

@@ -8,8 +8,11 @@ actor DefaultCityCatalog: CityCatalog {
   let server: CityServer
   let repositories: CitiesRepositories
   let former: LegacyApp?
-  let bundle: BundledList
+  let bundle: BundledCities
   let now: @Sendable () -> Date
+  let clock: any Clock<Duration>
+  let gate: Gate
+  var random: any RandomNumberGenerator & Sendable
   nonisolated let broadcast: StateBroadcast
 
   /// The newest usable list; `nil` until it is first requested.
@@ -22,6 +25,8 @@ actor DefaultCityCatalog: CityCatalog {
   var refreshes = 0
   /// The failure of the last list fetch, not counting canceled ones; `nil` after a success.
   var listFailure: FetchFailure?
+  /// The delay that the server demanded in its last response with a failure; `nil` if it demanded none.
+  var listRetryAfter: Duration?
 
   /// The sequence number of the newest attempt to choose a city; `state` shows only this attempt's
   /// progress.
@@ -47,13 +52,14 @@ actor DefaultCityCatalog: CityCatalog {
 
   init(
     server: CityServer, repositories: CitiesRepositories, language: Language,
-    environment: FeatureEnvironment, former: LegacyApp?, bundle: BundledList = .shipped
+    environment: FeatureEnvironment, former: LegacyApp?, bundle: BundledCities
   ) {
     self.server = server
     self.repositories = repositories
     self.former = former
     self.bundle = bundle
     now = environment.now
+    (clock, gate, random) = (environment.clock, environment.gate, environment.random)
     broadcast = StateBroadcast(CityState(language: language), in: environment)
   }
 
@@ -101,12 +107,13 @@ actor DefaultCityCatalog: CityCatalog {
     var list: CityList?
     // At a launch into a city, no list is shown. The first rows then suffice, unless they lack the
     // language, and are read in a hundredth of the time.
-    let firstRows = state.list == nil ? await bestBeginning()?.0 : nil
+    let firstRows = state.list == nil ? await storedBeginning() : nil
     // Another call may have loaded the list while this call waited for the first rows.
     if state.list != nil || firstRows?.languages.contains(language) != true {
       let best = await bestList()
       let offered = best.document.languages
-      guard offered.contains(language) else {
+      // Without a list, the server decides whether the language is available.
+      guard offered.isEmpty || offered.contains(language) else {
         throw .unknownLanguage(language, offered: offered)
       }
       if state.list != nil { list = wholeList(of: best, in: language) }
@@ -167,15 +174,16 @@ extension DefaultCityCatalog {
         broadcast.update { $0.choice?.report(progress, attempt: attempt) }
       }
     } catch {
+      let reason = error.reason
       guard attempt == latestAttempt else { throw .sync(.superseded) }
       broadcast.update { state in
-        state.choice = CityState.Choice(city: id, phase: .failed(error))
-        if case .unknownCity = error, state.currentCity == nil {
+        state.choice = CityState.Choice(city: id, phase: .failed(reason))
+        if case .unknownCity = reason, state.currentCity == nil {
           state.stage = .choosing(.unknownCity(id))
         }
       }
-      if case .unknownCity = error { forgetFormerCity(id) }
-      throw error
+      if case .unknownCity = reason { forgetFormerCity(id) }
+      throw reason
     }
     guard attempt == latestAttempt else { throw .sync(.superseded) }
     let city = await accepted(answer, unless: known)
@@ -222,11 +230,8 @@ extension DefaultCityCatalog {
   /// - Parameters:
   ///   - revision: The revision of the list in the response, which is lower than that of `best`.
   ///   - best: The newest known list.
-  /// - Returns: Whether to ignore the list; always `false` if `best` is the bundled list. The bundled
-  ///   list is as old as this release of the app. By now, every replica has it or a newer list, so the
-  ///   list in the response does not come from a lagging replica.
+  /// - Returns: Whether to ignore the list.
   func isDelayed(_ revision: Int, behind best: KnownList) async -> Bool {
-    guard best.source == .refreshed else { return false }
     let known = best.document.revision
     if let entry = confirmations?.list, entry.revision == known {
       guard ReplicaLag.explains(revision, below: known, confirmed: entry.time, now: now()) else {
@@ -241,13 +246,10 @@ extension DefaultCityCatalog {
 
   /// Records the current time as the time at which the server last confirmed `list`.
   func confirm(_ list: CityListDocument) async {
-    let bundled = bundledBeginning.revision
     var changed = await readConfirmations()
-    changed.list = .init(revision: list.revision, bundled: bundled, time: now())
+    changed.list = .init(revision: list.revision, time: now())
     confirmations = changed
-    // There are two reasons to store the times now. Stored times must not become out of date. And a
-    // list that is not newer than the bundled list is used at the next launch only with a stored time.
-    if areConfirmationsStored || list.revision <= bundled { await storeConfirmations() }
+    if areConfirmationsStored { await storeConfirmations() }
   }
 
   /// Chooses between the city in a response and the known city.

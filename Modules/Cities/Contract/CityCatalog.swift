@@ -47,16 +47,24 @@ public protocol CityCatalog: StateProvider<CityState> {
 
   /// Fetches the list from the server, stores it if it has changed, and updates `state`.
   ///
-  /// A response with a lower revision than the newest list on the device is rejected, because it may
-  /// come from a lagging server replica. There are two exceptions: the newest list is the bundled list,
-  /// or the server has not confirmed the newest list for an hour. In the second case, the server has
-  /// probably withdrawn that list.
+  /// A list from the server always replaces the bundled list. A response with a lower revision than the
+  /// stored list is rejected, because it may come from a lagging server replica, unless the server has
+  /// not confirmed the stored list for an hour. The server has then probably withdrawn the stored list.
   ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
   ///   `.outdated` if the response is rejected because of its lower revision.
   @discardableResult
   func refreshList() async throws(CitiesError) -> CityList
+
+  /// Refreshes the list, and repeats the refresh after each failure until one succeeds.
+  ///
+  /// Await this call in the task of a picker; it ends when the list has been refreshed or the task is
+  /// canceled. ``CityState/listFetch`` has the last failure meanwhile. The delay before a repetition is
+  /// random. It is at most 1 second after the first failure and at most a minute after later ones, but
+  /// never shorter than the server demands. While the environment's gate is closed for `.offline`, no
+  /// refresh is repeated.
+  func refreshListWithRetries() async
 
   /// Downloads a city, stores it, and then makes it current.
   ///
@@ -92,15 +100,17 @@ public enum CitiesFactory {
   ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
   ///     `/v1/cities`.
   ///   - language: The initial language.
+  ///   - bundle: The list that the app ships.
   ///   - former: The data of an app that this app replaces; `nil` if there was none.
   /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(
-    in environment: FeatureEnvironment, language: Language, leaving former: LegacyApp? = nil
+    in environment: FeatureEnvironment, language: Language, bundle: BundledCities = .empty,
+    leaving former: LegacyApp? = nil
   ) -> any CityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: environment.transport),
       repositories: CitiesRepositories(directory: environment.directory), language: language,
-      environment: environment, former: former)
+      environment: environment, former: former, bundle: bundle)
   }
 }
 

@@ -5,7 +5,7 @@ public import Storage
 public struct CityList: Sendable, Hashable {
   /// The origin of a list.
   public enum Source: Sendable, Hashable {
-    /// The list that is shipped with the app.
+    /// The list that is shipped with the app; empty if there is none.
     case bundle
     /// A list that was downloaded and stored on the device.
     case refreshed
@@ -19,10 +19,8 @@ public struct CityList: Sendable, Hashable {
     case invalid(UnusableBody)
     /// The newest list could not be stored, so a restart shows an older list.
     case notStored(StorageError)
-    /// The file with this name is missing or invalid, so the bundled list is empty.
-    ///
-    /// Call ``CityCatalog/refreshList()`` to fetch a list, or reinstall the app.
-    case brokenBundle(file: String)
+    /// The file of the bundled list is missing or invalid, so the bundled list is empty.
+    case brokenBundle(UnusableBody)
   }
 
   /// The revision of the list on the server; it increases with every change.
@@ -108,25 +106,31 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
 }
 
 extension CityList {
-  /// Returns the cities whose name has a word that begins with `text`.
+  /// Returns the cities with a name that matches `text`.
   ///
   /// Returns all cities if `text` has no letters or digits. Names in all languages and alphabets are
-  /// searched. Results are sorted by four kinds of match, then by population (the largest first), then
-  /// by identifier:
+  /// searched, and the list's other names: former names, nicknames and abbreviations. Results are sorted
+  /// by the kind of match, then by population (the largest first), then by identifier:
   ///
-  /// 1. A name in the list's language, a language of the country, or English begins with the text.
-  /// 2. A later word of a name in one of these languages begins with the text.
-  /// 3. A name in another language or alphabet begins with the text: `kazan` finds Казань, and `казань`
-  ///    finds Kazan.
-  /// 4. A later word of a name in another language or alphabet begins with the text.
+  /// 1. The text is a name in the list's language, a language of the country, or English.
+  /// 2. The text is any other name: `kazan` finds Казань, and `Leningrad` finds Saint Petersburg.
+  /// 3. A name, or else a later word of a name, in one of the languages of 1 begins with the text.
+  /// 4. Any other name, or else a later word of one, begins with the text.
+  /// 5. The text is a name, or the beginning of one, with a country or region: `Armavir Armenia`.
+  /// 6. The text has a typing error: one letter of five or more is wrong, missing or too many, or two
+  ///    neighboring letters are exchanged. The order of these cities is that of 1 to 4.
   ///
-  /// The search ignores case, accents and apostrophes. A hyphen counts as a space. A special letter of
-  /// one language matches the similar letter of a neighboring language. For example, қ matches к, ә
+  /// If a name is exactly the text, the kinds 5 and 6 are not considered: a former name does not find
+  /// another city with a similar name. If nothing of 1 to 5 is found, the text is read as if it had been
+  /// typed on a Latin, Russian, Ukrainian, Belarusian or Arabic keyboard: `vjcrdf` finds Москва.
+  ///
+  /// The search ignores case, accents, apostrophes, spaces, hyphens and Arabic articles. A special letter
+  /// of one language matches the similar letter of a neighboring language. For example, қ matches к, ә
   /// matches а, і matches и, and ı matches i. Only the first 1,000 characters of the text are used. A
   /// call is fast enough for the main thread at every keystroke, even in a list of all larger cities on
   /// Earth.
   public func search(_ text: String) -> [CitySummary] {
-    index.value.search(text, in: language)?.map { cities[$0] } ?? cities
+    CitySearch.search(text, in: language, index.value)?.map { cities[$0] } ?? cities
   }
 
   /// Returns the city nearest to a point; `nil` if there is none within the limit.

@@ -78,6 +78,9 @@ public struct CityState: Sendable, Hashable {
   /// there is no current city.
   public package(set) var list: CityList?
   /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
+  ///
+  /// After `.failed`, ``list`` is the previous list, or empty if there was none.
+  /// ``CityCatalog/refreshListWithRetries()`` repeats a failed fetch.
   public package(set) var listFetch = FetchStatus.idle
   /// The result of removing the database of the former app (``LegacyApp``); `nil` before the removal,
   /// or if there is no database.

@@ -6,28 +6,32 @@ import Sync
 /// A caller passes the list or city that it already has, and the request contains the `ETag` of that
 /// value. If the server responds that the value has not changed, the call returns the caller's value.
 struct CityServer: Sendable {
+  /// The reason for a failed request, and the delay that the server demands before the next request.
+  struct Failure: Error {
+    let reason: CitiesError
+    var retryAfter: Duration?
+  }
+
   let transport: any Transport
 
-  func list(unless known: StoredCityList) async throws(CitiesError) -> StoredCityList {
+  func list(unless known: StoredCityList) async throws(Failure) -> StoredCityList {
     // The limit is well above the 6 MB of a list of all larger cities on Earth.
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     request.sizeLimit = 16 << 20
     return try await newest(known, known.validator, by: request) {
       response throws(CitiesError) in
-      let document = try decode(CityListDocument.self, from: response)
-      do throws(CityListDocument.Flaw) {
-        try document.validate()
+      do throws(UnusableBody) {
+        return StoredCityList(document: try CityListDocument(response), validator: response.etag)
       } catch {
-        throw .unusable(error.text)
+        throw .sync(.fetch(.unusable(error)))
       }
-      return StoredCityList(document: document, validator: response.etag)
     }
   }
 
   func city(
     _ id: CityID, in language: Language, unless known: KeptCity?,
     progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(CitiesError) -> KeptCity {
+  ) async throws(Failure) -> KeptCity {
     let known = known.flatMap { $0.city.id == id && $0.language == language ? $0 : nil }
     let request = HTTPRequest.withoutCity(
       .get, "/v1/cities/\(id.rawValue)", query: ["language": language.rawValue])
@@ -46,17 +50,28 @@ struct CityServer: Sendable {
     _ known: Value?, _ validator: ETag?, by request: HTTPRequest, unknown: CitiesError? = nil,
     _ progress: @escaping @Sendable (TransferProgress) -> Void = { _ in },
     read: (HTTPResponse) throws(CitiesError) -> Value
-  ) async throws(CitiesError) -> Value {
+  ) async throws(Failure) -> Value {
     var request = request
     request.precondition = validator.map { .hasChanged(since: $0) }
     let response: HTTPResponse
     do throws(TransportError) {
       response = try await transport.send(request, progress: progress)
     } catch .cancelled {
-      throw .sync(.cancelled)
+      throw Failure(reason: .sync(.cancelled))
     } catch {
-      throw .sync(.fetch(.noAnswer(error)))
+      throw Failure(reason: .sync(.fetch(.noAnswer(error))))
     }
+    do throws(CitiesError) {
+      return try value(in: response, to: request, known, unknown, read)
+    } catch {
+      throw Failure(reason: error, retryAfter: response.retryAfter)
+    }
+  }
+
+  private func value<Value>(
+    in response: HTTPResponse, to request: HTTPRequest, _ known: Value?, _ unknown: CitiesError?,
+    _ read: (HTTPResponse) throws(CitiesError) -> Value
+  ) throws(CitiesError) -> Value {
     switch ResponseOutcome(.success(response), to: request) {
     case .success where response.status == 200: return try read(response)
     case .notModified: if let known { return known }

@@ -1,4 +1,5 @@
 import Foundation
+import Pricing
 
 /// The sort order of names in a language, as in its dictionaries.
 ///

@@ -11,6 +11,8 @@ struct CityListDocument: Sendable, Codable, Equatable {
   struct CountryRow: Sendable, Codable, Equatable {
     let code: String
     let names: Names
+    /// Other names and abbreviations for the search; `nil` if there are none.
+    var otherNames: [String]?
     /// The languages that the app offers in the country, the default first.
     let languages: [Language]
   }
@@ -20,6 +22,9 @@ struct CityListDocument: Sendable, Codable, Equatable {
     let country: String
     let region: String
     let names: Names
+    /// Former names, nicknames, abbreviations and names in other languages, for the search; `nil` if there
+    /// are none.
+    var otherNames: [String]?
     let lat: Double
     let lon: Double
     let population: Int
@@ -30,21 +35,21 @@ struct CityListDocument: Sendable, Codable, Equatable {
   let countries: [CountryRow]
   let cities: [CityRow]
 
-  /// An empty list, for an app whose bundled list is broken.
+  /// An empty list, for an app without a bundled list.
   static let empty = CityListDocument(revision: 0, regions: [:], countries: [], cities: [])
 }
 
 extension CityListDocument {
-  /// A violation of a rule of the list; the text describes the row and the rule.
-  struct Flaw: Error, CustomStringConvertible {
-    let text: String
-    var description: String { text }
+  /// Decodes and validates the list in a response of the server.
+  init(_ response: HTTPResponse) throws(UnusableBody) {
+    self = try response.json(Self.self)
+    try validate()
   }
 
-  /// Checks the rules for a list; throws the first violation.
-  func validate() throws(Flaw) {
-    guard revision > 0 else { throw Flaw(text: "revision \(revision) is not above 0") }
-    guard !cities.isEmpty else { throw Flaw(text: "no cities") }
+  /// Checks the rules for a list; throws the first violation, with the row and the rule.
+  func validate() throws(UnusableBody) {
+    guard revision > 0 else { throw UnusableBody(reason: "revision \(revision) is not above 0") }
+    guard !cities.isEmpty else { throw UnusableBody(reason: "no cities") }
 
     for (region, names) in regions {
       try Self.validate(names, of: "region \(region)", mayBeEmpty: true)
@@ -52,32 +57,33 @@ extension CityListDocument {
     var codes: Set<String> = []
     for country in countries {
       guard codes.insert(country.code).inserted else {
-        throw Flaw(text: "country \(country.code) twice")
+        throw UnusableBody(reason: "country \(country.code) twice")
       }
-      try Self.validate(country.names, of: "country \(country.code)")
+      try Self.validate(country.names, country.otherNames, of: "country \(country.code)")
     }
     var ids: Set<CityID> = []
     for city in cities {
       let place = "city \(city.id.rawValue)"
-      guard ids.insert(city.id).inserted else { throw Flaw(text: "\(place) twice") }
+      guard ids.insert(city.id).inserted else { throw UnusableBody(reason: "\(place) twice") }
       guard codes.contains(city.country) else {
-        throw Flaw(text: "\(place) is in an unknown country, \(city.country)")
+        throw UnusableBody(reason: "\(place) is in an unknown country, \(city.country)")
       }
       guard Coordinates(latitude: city.lat, longitude: city.lon) != nil else {
-        throw Flaw(text: "\(place) is at no point on the Earth")
+        throw UnusableBody(reason: "\(place) is at no point on the Earth")
       }
-      guard city.population >= 0 else { throw Flaw(text: "\(place) has a negative population") }
-      try Self.validate(city.names, of: place)
+      guard city.population >= 0 else {
+        throw UnusableBody(reason: "\(place) has a negative population")
+      }
+      try Self.validate(city.names, city.otherNames, of: place)
     }
   }
 
   private static func validate(
-    _ names: Names, of place: String, mayBeEmpty: Bool = false
-  ) throws(Flaw) {
-    guard mayBeEmpty || !names.isEmpty else { throw Flaw(text: "\(place) has no name") }
-    for name in names.values where !PlaceName.isValid(name) {
-      throw Flaw(text: "\(place): \(PlaceName.rule)")
-    }
+    _ names: Names, _ others: [String]? = nil, of place: String, mayBeEmpty: Bool = false
+  ) throws(UnusableBody) {
+    guard mayBeEmpty || !names.isEmpty else { throw UnusableBody(reason: "\(place) has no name") }
+    guard names.values.allSatisfy(PlaceName.isValid), (others ?? []).allSatisfy(PlaceName.isValid)
+    else { throw UnusableBody(reason: "\(place): \(PlaceName.rule)") }
   }
 }
 

@@ -96,12 +96,6 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
   struct ListEntry: Sendable, Codable, Equatable {
     /// The list's revision.
     let revision: Int
-    /// The revision of the bundled list at the time of the confirmation.
-    ///
-    /// The server may have withdrawn the bundled list, and confirm a list with a lower revision. The app
-    /// then uses the confirmed list. An update of the app may install a bundled list with a revision
-    /// higher than `bundled`. The app then uses the new bundled list, because the confirmation is older.
-    let bundled: Int
     /// The time at which the server last sent or confirmed the list.
     let time: Date
   }
@@ -120,18 +114,6 @@ struct StoredConfirmations: Sendable, Codable, Equatable {
 }
 
 extension StoredConfirmations {
-  /// Whether the server has confirmed the stored list since the current bundled list was installed.
-  ///
-  /// - Parameters:
-  ///   - bundled: The revision of the current bundled list.
-  ///   - revision: The revision of the stored list.
-  /// - Returns: Whether the stored list replaces the bundled list: `true` if the server confirmed
-  ///   `revision` while the bundled list had at least the revision `bundled`. A lower revision means
-  ///   that an update of the app has installed the current bundled list after the confirmation.
-  func replaces(_ bundled: Int, with revision: Int) -> Bool {
-    list.map { $0.revision == revision && $0.bundled >= bundled } ?? false
-  }
-
   /// Returns the time at which the server last confirmed the city in `kept`; `nil` if it is unknown.
   func time(of kept: KeptCity) -> Date? {
     city.flatMap { entry in

@@ -1,27 +1,31 @@
 import Networking
+import Pricing
 
-/// A search index that finds cities by the beginning of any word in their names, in all languages.
+/// An index of the names of cities, countries and regions, in all languages, sorted by their words.
 ///
-/// Each name is stored in its folded form (lowercase and without accents). A name in another alphabet
-/// is also stored in Latin letters. The words of all forms are sorted, so words with the same beginning
-/// are adjacent.
-struct CityIndex: Sendable, Hashable {
-  /// The folded form of a city's name, in its own alphabet or in Latin letters.
-  struct Form: Sendable, Hashable {
+/// Each name is stored in its folded form (lowercase and without accents) and without spaces, so
+/// `newyork` and `new-york` find New York. A name in another alphabet is also stored in Latin letters,
+/// and an Arabic name also without its articles. The words of all forms are sorted, so words with the
+/// same beginning are adjacent. A word extends to the end of its name.
+struct CityIndex: Sendable {
+  /// The folded form of a name.
+  struct Form: Sendable {
     let start: UInt32
     /// The position of the city if all cities are sorted by population, the largest first.
+    ///
+    /// Countries and regions follow the cities.
     let rank: UInt32
     var languages: Languages
   }
 
   /// A word of a ``Form``; the word begins at the position `offset` in ``texts``.
-  struct Word: Sendable, Hashable {
+  struct Word: Sendable {
     let offset: UInt32
     let form: UInt32
   }
 
   /// A set of languages, such as those in which a city has a certain name.
-  struct Languages: OptionSet, Sendable, Hashable {
+  struct Languages: OptionSet, Sendable {
     let rawValue: UInt64
     /// The bit for names in English or in a language of the city's country.
     ///
@@ -29,123 +33,102 @@ struct CityIndex: Sendable, Hashable {
     static let native = Languages(rawValue: 1)
   }
 
-  var texts = StringArena()
-  var forms: [Form] = []
-  var words: [Word] = []
+  private(set) var texts = StringArena()
+  private(set) var forms: [Form] = []
+  private(set) var words: [Word] = []
   /// The indices of the cities in the list, by descending population.
   let bySize: [Int]
+  /// The ranks of each city's country and region, by the city's rank.
+  private(set) var places: [(country: UInt32?, region: UInt32?)] = []
   /// The single bit that represents each language in ``Languages``.
   ///
   /// Only the first 63 languages that occur in names have a bit. A name in any other language has a lower
   /// rank in the search, unless the name also has the bit ``Languages/native``.
-  var bits: [Language: Languages] = [:]
-  var longest = 0
+  private(set) var bits: [Language: Languages] = [:]
+  /// The number of bytes of the longest form.
+  private(set) var longest = 0
 
-  /// Returns the indices of the cities whose name has a word that begins with `text`.
-  ///
-  /// Returns `nil` if `text` has no letters or digits. The indices are sorted by the four kinds of
-  /// match of ``CityList/search(_:)``.
-  func search(_ text: String, in language: Language) -> [Int]? {
-    var folding = NameFolding(Transliteration(language), remembers: false)
-    folding.fold(String(text.unicodeScalars.prefix(1000)), limit: longest)
-    if folding.plain.isEmpty { return nil }
-
-    let shown = bits[language, default: []].union(.native)
-    var kinds = [UInt8](repeating: Self.kinds, count: bySize.count)
-    for word in words[range(of: folding.plain)] {
-      let form = forms[Int(word.form)]
-      let isOther: UInt8 = form.languages.isDisjoint(with: shown) ? 2 : 0
-      let kind = isOther + (word.offset == form.start ? 0 : 1)
-      if kind < kinds[Int(form.rank)] { kinds[Int(form.rank)] = kind }
-    }
-    if folding.hasLatin, !folding.latin.isEmpty {
-      for word in words[range(of: folding.latin)] {
-        let form = forms[Int(word.form)]
-        let kind: UInt8 = word.offset == form.start ? 2 : 3
-        if kind < kinds[Int(form.rank)] { kinds[Int(form.rank)] = kind }
-      }
-    }
-    return collect(kinds)
-  }
-
-  /// Returns the indices of the matching cities, sorted by the kind of match and then by population.
-  ///
-  /// `kinds` contains a kind of match, 0 to 3, for each city in ``bySize``; 4 means no match.
-  private func collect(_ kinds: [UInt8]) -> [Int] {
-    var found: [[Int]] = Array(repeating: [], count: Int(Self.kinds))
-    for (rank, kind) in kinds.enumerated() where kind < Self.kinds {
-      found[Int(kind)].append(bySize[rank])
-    }
-    return found.flatMap { $0 }
-  }
-
-  /// Returns the range of indices in ``words`` whose words begin with `prefix`.
-  private func range(of prefix: [UInt8]) -> Range<Int> {
-    let start = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) >= 0 }
-    let end = words.firstIndexOfSorted { texts.order(at: Int($0.offset), prefix) > 0 }
-    return start..<end
-  }
-
-  private static let kinds: UInt8 = 4
-}
-
-extension Array {
-  /// Returns the first index for which `holds` returns `true`, by binary search.
-  ///
-  /// If `holds` returns `true` for an element, it must return `true` for every later element. If
-  /// `holds` returns `true` for no element, the result is `count`.
-  fileprivate func firstIndexOfSorted(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
-extension CityIndex {
-  /// Indexes the names of all cities in all languages.
+  /// Indexes the names of all cities, countries and regions of a list.
   init(_ document: CityListDocument) {
     let countries = document.countriesByCode
     bySize = document.cities.indices.sorted {
       let (city, other) = (document.cities[$0], document.cities[$1])
       return (other.population, city.id.rawValue) < (city.population, other.id.rawValue)
     }
-    var foldings = Transliteration.allCases.map { NameFolding($0, remembers: true) }
+    var foldings = Transliteration.allCases.map { SearchFolding($0, remembers: true) }
+    var ranks: [String: UInt32] = [:]
+    for (index, country) in document.countries.enumerated() {
+      let rank = bySize.count + index
+      ranks[country.code] = UInt32(rank)
+      let others = [country.code] + (country.otherNames ?? [])
+      add(country.names, others, of: rank, native: nil, &foldings)
+    }
+    for (index, region) in document.regions.enumerated() {
+      let rank = bySize.count + document.countries.count + index
+      ranks[region.key] = UInt32(rank)
+      add(region.value, [], of: rank, native: nil, &foldings)
+    }
     for (rank, place) in bySize.enumerated() {
       let city = document.cities[place]
-      let firstForm = forms.count
+      places.append((ranks[city.country], ranks[city.region]))
       let native = (countries[city.country]?.languages ?? []) + [.english]
       let hasNative = native.contains { city.names[$0] != nil }
-      // A dictionary has a different order in each run, so the names are sorted by language.
-      for (language, name) in city.names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-        let spelling = Transliteration(language).rawValue
-        foldings[spelling].fold(name)
-        var languages = bit(of: language)
-        if !hasNative || native.contains(language) { languages.insert(.native) }
-        add(foldings[spelling].plain, of: rank, in: languages, after: firstForm)
-        if foldings[spelling].hasLatin {
-          add(foldings[spelling].latin, of: rank, in: [], after: firstForm)
-        }
-      }
+      add(city.names, city.otherNames ?? [], of: rank, native: hasNative ? native : nil, &foldings)
     }
     sortWords()
   }
 
+  /// Adds the forms of all names of a city, a country or a region.
+  ///
+  /// `native` contains the languages whose names have the bit ``Languages/native``; `nil` for all.
+  private mutating func add(
+    _ names: CityListDocument.Names, _ others: [String], of rank: Int, native: [Language]?,
+    _ foldings: inout [SearchFolding]
+  ) {
+    let first = forms.count
+    // A dictionary has a different order in each run, so the names are sorted by language.
+    for (language, name) in names.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      var languages = bit(of: language)
+      if native?.contains(language) != false { languages.insert(.native) }
+      let spelling = Transliteration(language.rawValue).rawValue
+      add(name, of: rank, in: languages, after: first, by: &foldings[spelling])
+    }
+    for name in others {
+      add(name, of: rank, in: [], after: first, by: &foldings[Transliteration.usual.rawValue])
+    }
+  }
+
+  private mutating func add(
+    _ name: String, of rank: Int, in languages: Languages, after first: Int,
+    by folding: inout SearchFolding
+  ) {
+    folding.fold(name)
+    add(folding.plain, of: rank, in: languages, after: first)
+    if folding.hasLatin { add(folding.latin, of: rank, in: [], after: first) }
+    if let text = folding.plain.withoutArabicArticles {
+      add(text, of: rank, in: languages, after: first)
+    }
+  }
+
+  /// Adds a form with spaces between its words; adds only the languages if the form is already there.
   private mutating func add(
     _ text: [UInt8], of rank: Int, in languages: Languages, after first: Int
   ) {
     guard !text.isEmpty else { return }
     let start = texts.end
-    texts.append(text)
+    texts.append(text.lazy.filter { $0 != UInt8(ascii: " ") })
     for form in first..<forms.count where texts.areEqual(Int(forms[form].start), start) {
       forms[form].languages.formUnion(languages)
       texts.removeAll(from: start)
       return
     }
+    var offset = start
+    for word in text.split(separator: UInt8(ascii: " ")) {
+      words.append(Word(offset: UInt32(offset), form: UInt32(forms.count)))
+      offset += word.count
+    }
     forms.append(Form(start: UInt32(start), rank: UInt32(rank), languages: languages))
-    longest = max(longest, text.count)
+    longest = max(longest, offset - start)
   }
 
   private mutating func bit(of language: Language) -> Languages {
@@ -157,22 +140,57 @@ extension CityIndex {
   }
 
   private mutating func sortWords() {
-    var sorted: [(beginning: UInt64, word: Word)] = []
-    sorted.reserveCapacity(forms.count * 5 / 4)
-    for (form, next) in zip(forms.indices, forms.dropFirst().map(\.start) + [UInt32(texts.end)]) {
-      var isStart = true
-      for offset in forms[form].start..<next {
-        if isStart {
-          sorted.append(
-            (texts.beginning(at: Int(offset)), Word(offset: offset, form: UInt32(form))))
-        }
-        isStart = texts.bytes[Int(offset)] == UInt8(ascii: " ")
-      }
-    }
+    var sorted = words.map { (beginning: texts.beginning(at: Int($0.offset)), word: $0) }
     sorted.sort { first, second in
       if first.beginning != second.beginning { return first.beginning < second.beginning }
       return texts.order(Int(first.word.offset), Int(second.word.offset)) < 0
     }
     words = sorted.map(\.word)
+  }
+}
+
+extension CityIndex {
+  /// Returns the range of words that continue with `text` at a depth.
+  ///
+  /// All words in `range` have the same first `depth` bytes.
+  func range(of text: some Collection<UInt8>, at depth: Int = 0, in range: Range<Int>? = nil)
+    -> Range<Int>
+  {
+    let range = range ?? words.indices
+    let start = firstIndex(in: range) { texts.order(at: $0 + depth, text) >= 0 }
+    return start..<end(of: text, at: depth, in: start..<range.upperBound)
+  }
+
+  /// Returns the index after the words that continue with `text` at a depth; they begin the range.
+  func end(of text: some Collection<UInt8>, at depth: Int, in range: Range<Int>) -> Int {
+    firstIndex(in: range) { texts.order(at: $0 + depth, text) > 0 }
+  }
+
+  /// Returns the first index for whose word `holds` returns `true`, by binary search.
+  ///
+  /// `holds` receives the offset of a word. If it returns `true` for a word, it must return `true` for
+  /// every later word of the range. If it returns `true` for no word, the result is the range's end.
+  private func firstIndex(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(Int(words[middle].offset)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension [UInt8] {
+  /// The text without the Arabic article at the beginning of each word; `nil` if it has none.
+  ///
+  /// Words are separated by a space. An article is removed only if two letters or more follow it.
+  var withoutArabicArticles: [UInt8]? {
+    let article = Array("ال".utf8)
+    let words = split(separator: UInt8(ascii: " "))
+    let bare = words.map { word in
+      word.starts(with: article) && word.count >= article.count + 4
+        ? word.dropFirst(article.count) : word
+    }
+    return bare == words ? nil : Array(bare.joined(separator: [UInt8(ascii: " ")]))
   }
 }

@@ -59,43 +59,23 @@ struct StringArena: Sendable, Hashable {
   ///
   /// The result is zero if the text begins with the prefix. Otherwise the result is negative if the
   /// text is sorted before `prefix`, and positive if it is sorted after all texts with the prefix.
-  func order(at offset: Int, _ prefix: [UInt8]) -> Int {
-    for (index, byte) in prefix.enumerated() {
+  func order(at offset: Int, _ prefix: some Collection<UInt8>) -> Int {
+    var offset = offset
+    for byte in prefix {
       // A shorter text ends with a zero byte, which differs from every byte of the prefix. So the loop
       // reads no byte after the end of the text.
-      let difference = Int(bytes[offset + index]) - Int(byte)
+      let difference = Int(bytes[offset]) - Int(byte)
       if difference != 0 { return difference }
+      offset += 1
     }
     return 0
   }
-}
 
-/// A text of up to eight bytes of UTF-8, which needs no allocation.
-///
-/// Allocations would be slow, because the characters of hundreds of thousands of names are folded.
-struct InlineUTF8: Equatable {
-  private let bytes: UInt64
-  private let count: Int
-
-  /// Creates the text from at most eight bytes, which suffice for the folded form of a character.
-  init(_ text: some Sequence<UInt8>) {
-    let kept = Array(text.prefix(8))
-    bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-    count = kept.count
-  }
-
-  var text: String {
-    var text: [UInt8] = []
-    append(to: &text)
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  func append(to text: inout [UInt8]) {
-    var rest = bytes
-    for _ in 0..<count {
-      text.append(UInt8(truncatingIfNeeded: rest))
-      rest >>= 8
-    }
+  /// Returns the bytes of the letter at an offset; a zero byte at the end of a text.
+  func letter(at offset: Int) -> ArraySlice<UInt8> {
+    var end = offset + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    return bytes[offset..<end]
   }
 }
 

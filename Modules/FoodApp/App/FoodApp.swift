@@ -109,6 +109,7 @@ public actor FoodApp: StateProvider {
   ///     that the user chose last.
   ///   - guests: The features that guests can use, because the service serves them without a sign-in.
   ///   - former: The data of a former app that this app replaces; `nil` if there was none.
+  ///   - bundle: The list of cities that the app ships.
   ///   - templates: The templates of address forms; `nil` for those in the resources of the module
   ///     Addresses.
   /// - Throws: `AddressError.badTemplates` if `templates` is `nil` and the app was built without these
@@ -116,7 +117,8 @@ public actor FoodApp: StateProvider {
   public init(
     in environment: FeatureEnvironment, secrets: some SecretStore, language: Language = .english,
     city: CityID? = nil, servingGuests guests: Set<AppFeature> = [.cart],
-    adopting former: FormerApp? = nil, templates: AddressTemplates? = nil
+    adopting former: FormerApp? = nil, cities bundle: BundledCities = .empty,
+    templates: AddressTemplates? = nil
   ) throws(AddressError) {
     self.environment = environment
     self.guests = guests
@@ -124,7 +126,7 @@ public actor FoodApp: StateProvider {
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
     cities = CitiesFactory.makeCatalog(
-      in: environment, language: language, leaving: former?.city)
+      in: environment, language: language, bundle: bundle, leaving: former?.city)
     menu = MenuFactory.makeCatalog(in: environment, fulfillment: Self.initialFulfillment)
     session = ProfileFactory.makeSession(in: environment, secrets: secrets)
     settings = AppSettings.repository(in: environment.directory)
@@ -443,21 +445,18 @@ public actor FoodApp: StateProvider {
       if let choice = cities.state.choice, case .failed = choice.phase {
         await cities.start(with: choice.city == launchCity ? launchCity : nil)
       }
-      if case .failed = cities.state.listFetch { await refreshList() }
+      if case .failed = cities.state.listFetch {
+        // The catalog's state contains the error and the previous list.
+        do { try await cities.refreshList() } catch {}
+      }
     }
   }
 
-  /// Fetches the list of cities when a city picker first needs it, at most once per launch.
+  /// Fetches the list of cities when a city picker first needs it, and after failures again.
   private func refreshListOnceShown() async {
     for await state in cities.states() where state.list != nil { break }
     guard !Task.isCancelled else { return }
-    await refreshList()
-  }
-
-  private func refreshList() async {
-    // An error is ignored, because the catalog's state contains the error. The state still contains the
-    // previous list.
-    do { try await cities.refreshList() } catch {}
+    await cities.refreshListWithRetries()
   }
 
   // MARK: The session

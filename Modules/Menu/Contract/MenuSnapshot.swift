@@ -172,27 +172,31 @@ extension MenuSnapshot {
   /// Returns the products and combos that match a search text.
   ///
   /// Each word of the text must be the prefix of a word in the item's name. Items come first if the
-  /// first word of their name begins with the first word of the text. All other items follow. Each of
-  /// these two groups is in the order of the menu's categories.
+  /// first word of their name begins with the first word of the text. The other items follow, then those
+  /// for which one letter of a word with five or more is wrong, missing or too many, or exchanged with its
+  /// neighbor. Each group is in the order of the menu's categories.
   ///
   /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
   /// `kazy` find Қазы. A text without words finds nothing.
   public func search(_ text: String) -> [MenuItem] {
-    var folding = SearchFolding()
-    let wanted = folding.words(of: text)
+    var folding = SearchFolding(remembers: true)
+    let wanted = folding.words(of: String(text.prefix(200)))
     guard let first = wanted.first else { return [] }
-    var (beginning, later): ([MenuItem], [MenuItem]) = ([], [])
+    var (beginning, later, misspelled): ([MenuItem], [MenuItem], [MenuItem]) = ([], [], [])
     var seen: Set<MenuItem> = []
     for item in categories.flatMap(\.items) where seen.insert(item).inserted {
-      let words = folding.words(of: name(of: item))
-      guard wanted.allSatisfy({ words.contains(where: $0.begins) }) else { continue }
-      if words.first.map(first.begins) == true {
+      let words = folding.words(of: String(name(of: item).prefix(200)))
+      if !wanted.allSatisfy({ words.contains(where: $0.begins) }) {
+        if wanted.allSatisfy({ words.contains(where: $0.beginsWithTypo) }) {
+          misspelled.append(item)
+        }
+      } else if words.first.map(first.begins) == true {
         beginning.append(item)
       } else {
         later.append(item)
       }
     }
-    return beginning + later
+    return beginning + later + misspelled
   }
 
   private func name(of item: MenuItem) -> String {

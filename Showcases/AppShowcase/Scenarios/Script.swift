@@ -48,7 +48,8 @@ final class Script: LaunchScript {
     var environment = environment(server, in: SettledCity(gate: device.gate))
     environment.now = { self.time }
     let app = try FoodApp(
-      in: environment, secrets: FileSecrets(in: environment.directory), adopting: former)
+      in: environment, secrets: FileSecrets(in: environment.directory), adopting: former,
+      cities: BundledCities(contentsOf: try CityServerModel.bundledList()))
     try await running(app.run) {
       _ = try await app.first { $0.user }
       _ = try await app.cities.first { $0.stage == .starting ? nil : true }

@@ -23,7 +23,7 @@ extension WholeApp {
     return scene(
       field: TextField("City", text) { self.text = $0 },
       [
-        Part(cities, empty: "No city begins with this text.", commands: [choose]) { city in
+        Part(cities, empty: "No city matches this text.", commands: [choose]) { city in
           let place = [city.region, city.country.name].compactMap(\.self)
           return Screen.Row(city.name, place.joined(separator: ", "))
         }

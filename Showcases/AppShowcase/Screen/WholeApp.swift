@@ -41,7 +41,8 @@ final class WholeApp: DemoApp {
     let app = try FoodApp(
       in: environment, secrets: FileSecrets(in: environment.directory),
       language: try await Self.language(launch),
-      city: launch.options.city.map { CityID(rawValue: $0) })
+      city: launch.options.city.map { CityID(rawValue: $0) },
+      cities: BundledCities(contentsOf: try CityServerModel.bundledList()))
     self.app = app
     page = .city
     launch.task { await app.run() }
@@ -69,7 +70,8 @@ final class WholeApp: DemoApp {
   private static func language(_ launch: Launch<SandboxWorld>) async throws -> Language {
     guard launch.options.language != nil else { return .english }
     let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: launch.sandbox), language: .english)
+      in: FeatureEnvironment(transport: launch.sandbox), language: .english,
+      bundle: BundledCities(contentsOf: try CityServerModel.bundledList()))
     let offered = await catalog.loadList().languages.map(\.rawValue)
     return try launch.options.language(among: offered).map(Language.init(rawValue:)) ?? .english
   }

@@ -4,12 +4,16 @@ import ShowcaseKit
 
 extension Scenario {
   static let find = Scenario(
-    "find", "Search in any alphabet, the cities by country, and the nearest city, all offline."
+    "find", "Search as people type, the cities by country, and the nearest city, all offline."
   ) { (script: Script) in
     script.setFault(.offline, of: script.sandbox)
     let catalog = try await script.launch(in: "kk-KZ")
     let list = await catalog.loadList()
-    for text in ["кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq"] {
+    let texts = [
+      "кара", "qara", "kazan", "КАЗАНЬ", "lodz", "გორ", "gor", "на дону", "qqq", "Целиноград",
+      "Шымкетн", "fkvfns", "нижнийновгород", "Армавир Армения",
+    ]
+    for text in texts {
       script.tell("Search for \"\(text)\"")
       let found = list.search(text)
       script.details(found.prefix(3).map(\.line) + [CityList.count(found)])

@@ -41,6 +41,21 @@ extension Scenario {
     try await script.choose(.belgrade, in: catalog)
   }
 
+  static let noBundledList = Scenario(
+    "no-bundled-list", "An app that ships no list shows an empty picker until the list is fetched."
+  ) { (script: Script) in
+    script.setFault(.errors, of: script.sandbox)
+    let catalog = try await script.launch(shipping: .empty)
+    try await script.refresh(catalog)
+    script.setFault(nil, of: script.sandbox)
+    script.tell("The fetch is repeated until it succeeds")
+    await catalog.refreshListWithRetries()
+    try await script.tellList(of: catalog)
+    try await script.choose(.almaty, in: catalog)
+    script.setFault(.offline, of: script.sandbox)
+    try await script.tellList(of: try await script.launch(shipping: .empty))
+  }
+
   static let givenCityID = Scenario(
     "given-city-id", "A city that is given by its ID skips the picker; an unknown ID does not."
   ) { (script: Script) in

@@ -18,7 +18,8 @@ final class CitiesApp: DemoApp {
     self.launch = launch
     let language = launch.options.language.map(Language.init(rawValue:)) ?? .english
     catalog = CitiesFactory.makeCatalog(
-      in: launch.environment(city: launch.city()), language: language)
+      in: launch.environment(city: launch.city()), language: language,
+      bundle: BundledCities(contentsOf: try CityServerModel.bundledList()))
     try await catalog.speak(language)
     launch.follow(catalog.states())
     launch.task { [catalog] in
@@ -26,8 +27,7 @@ final class CitiesApp: DemoApp {
     }
     launch.task { [catalog] in
       await catalog.loadList()
-      // The state has the reason of a failure.
-      do { try await catalog.refreshList() } catch {}
+      await catalog.refreshListWithRetries()
     }
   }
 
@@ -63,7 +63,9 @@ final class CitiesApp: DemoApp {
     func part(_ title: Line?, _ cities: [CitySummary]) -> Part {
       Part(
         title: title, cities,
-        empty: "No city begins with \"\(query)\": change the text, or press Esc.",
+        empty: list?.cities.isEmpty == true
+          ? "There is no list of cities yet; it is fetched until it arrives."
+          : "No city matches \"\(query)\": change the text, or press Esc.",
         id: { "\($0.id)" }, commands: [choose]
       ) { Screen.Row($0.name, $0.place) }
     }

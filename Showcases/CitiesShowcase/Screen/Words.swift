@@ -39,8 +39,9 @@ extension CityState.Reason {
 extension CityList {
   /// A one-line summary of the list of cities.
   var summary: String {
-    let place = source == .bundle ? "bundled with the app" : "from the server"
     let trouble = problem.map { "; \($0.words)" } ?? ""
+    if cities.isEmpty { return "No list yet\(trouble)" }
+    let place = source == .bundle ? "bundled with the app" : "from the server"
     return "\(Self.count(cities)), revision \(revision), \(place)\(trouble)"
   }
 
@@ -56,7 +57,7 @@ extension CityList.Problem {
     switch self {
     case .unreadable(let error), .notStored(let error): "\(error)"
     case .invalid(let body): "the stored list cannot be used: \(body.reason)"
-    case .brokenBundle(let file): "the bundled list \(file) cannot be used; reinstall the app"
+    case .brokenBundle(let body): "the bundled list cannot be used: \(body.reason)"
     }
   }
 }

@@ -5,6 +5,7 @@ struct CityData: Decodable, Sendable {
   struct CountryRow: Codable, Sendable {
     let code: String
     let names: Names
+    let otherNames: [String]?
     let languages: [String]
   }
 
@@ -12,6 +13,7 @@ struct CityData: Decodable, Sendable {
     let id, population: Int
     let country, region, tz: String
     let names: Names
+    let otherNames: [String]?
     let lat, lon: Double
   }
 

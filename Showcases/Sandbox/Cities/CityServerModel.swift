@@ -21,7 +21,14 @@ public struct CityServerModel: ServerModel {
   /// The revision of the list of cities.
   public private(set) var revision: Int
 
-  /// Loads the cities from a file; `nil` loads the 1,000 bundled cities.
+  /// Returns the file with the list that the apps of this server ship: 999 cities of an earlier revision.
+  ///
+  /// The file has the form of the server's response to `GET /v1/cities`.
+  ///
+  /// - Throws: `CocoaError.fileNoSuchFile` if the app does not contain the resources of `Sandbox`.
+  public static func bundledList() throws -> URL { try .resource("cities") }
+
+  /// Loads the cities from a file; `nil` loads the sandbox's 1,000 cities.
   ///
   /// - Throws: An error of the file or of its decoding.
   public init(contentsOf file: URL? = nil) throws {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Generates the sandbox server's data from the bundled city list of the module.
+"""Generates the sandbox server's data from the list of cities that its apps ship.
 
-The list has one revision and one city more than the bundled one, so that a refresh has a visible effect.
+The server has one revision and one city more than that list, so that a refresh has a visible effect.
 Data without an open source (opening times, fees, payments, support phone numbers) is generated from a
 fixed seed; the first lines of the file state this.
 
-    python3 make_sandbox.py        reads ../../../Modules/Cities/Resources, writes sandbox-cities.json
+    python3 make_sandbox.py        reads cities.json and countries.json, writes sandbox-cities.json
 """
 import json
 import pathlib
@@ -13,7 +13,6 @@ import random
 
 SEED = 2026
 HERE = pathlib.Path(__file__).parent
-DATA = HERE.parents[2] / "Modules/Cities/Resources"
 
 # A real city from GeoNames that is not in the bundled list.
 NEW_CITY = {
@@ -73,20 +72,20 @@ def operations(city, rules, dice):
 
 
 def main():
-    cities = json.loads((DATA / "cities.json").read_text("utf-8"))
-    countries = json.loads((DATA / "countries.json").read_text("utf-8"))["countries"]
+    cities = json.loads((HERE / "cities.json").read_text("utf-8"))
+    countries = json.loads((HERE / "countries.json").read_text("utf-8"))["countries"]
     dice = random.Random(SEED)
     rules = {country["code"]: country_rules(country, dice) for country in countries}
     rows = cities["cities"]
     last = max(i for i, row in enumerate(rows) if row["country"] == "KZ")
     rows.insert(last + 1, NEW_CITY)
     sandbox = {
-        "source": cities["source"].replace("NOTICE.txt", "Modules/Cities/Resources/NOTICE.txt"),
+        "source": cities["source"],
         "invented": f"rules.*.phone.support, rules.*.isTaxIncluded, rules.*.habits and operations: made up from seed {SEED}, not real",
         "seed": SEED,
         "revision": cities["revision"] + 1,
         "regions": cities["regions"],
-        "countries": [{key: country[key] for key in ("code", "names", "languages")} for country in countries],
+        "countries": cities["countries"],
         "cities": rows,
         "rules": rules,
         "operations": {str(row["id"]): operations(row, rules[row["country"]], dice) for row in rows},

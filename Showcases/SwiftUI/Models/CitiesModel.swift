@@ -18,7 +18,7 @@ final class CitiesModel {
   /// The countries with their cities; empty while the user is searching or no list is loaded.
   var groups: [CityGroup] { query.isEmpty ? list?.groups ?? [] : [] }
 
-  /// The cities whose name has a word that begins with the search text.
+  /// The cities with a name that matches the search text.
   ///
   /// Empty if the user is not searching or no list of cities is loaded.
   var results: [CitySummary] { query.isEmpty ? [] : list?.search(query) ?? [] }

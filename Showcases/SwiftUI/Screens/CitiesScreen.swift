@@ -4,7 +4,7 @@
 
   /// The city picker.
   ///
-  /// Without a network, it shows the stored list of cities, or the list that is bundled with the app.
+  /// Without a network, it shows the stored list of cities, or the list that the app ships.
   struct CitiesScreen: View {
     @State private var cities: CitiesModel
 

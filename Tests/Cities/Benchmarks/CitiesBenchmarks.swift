@@ -57,6 +57,11 @@ enum CitiesBenchmarks {
     let names = list.cities.prefix(2000).map(\.name) + english.cities.suffix(2000).map(\.name)
     report("search, one letter", letters, in: list)
     report("search, every prefix of 4000 names", names.flatMap(prefixes), in: english)
+    report("search, a typing error in every one of 4000 names", names.map(typo), in: english)
+    report(
+      "search, a name with its country",
+      list.cities.prefix(2000).map { "\($0.name) \($0.country.name)" },
+      in: list)
     report("search, nothing found", letters.map { "\($0)qqqq" }, in: list)
     report(
       "search, 10 KB",
@@ -69,7 +74,12 @@ enum CitiesBenchmarks {
   }
 
   private static func report(_ name: String, _ queries: [String], in list: CityList) {
-    figure(name, spread(measure(queries) { _ = list.search($0) }))
+    let clock = ContinuousClock()
+    let slowest = queries.map { text in
+      (0..<3).map { _ in (clock.measure { _ = list.search(text) }, text) }.min { $0.0 < $1.0 }
+    }.compactMap(\.self).sorted { $0.0 < $1.0 }
+    let worst = slowest.last?.1.prefix(40) ?? ""
+    figure(name, "\(spread(slowest.map(\.0))) for \"\(worst)\"")
   }
 
   /// Returns the shortest of three durations per input, which has the least noise, sorted.
@@ -92,6 +102,13 @@ enum CitiesBenchmarks {
 
   private static func prefixes(of name: String) -> [String] {
     (1...name.count).map { String(name.prefix($0)) }
+  }
+
+  /// Returns a name with its third and fourth letters exchanged.
+  private static func typo(_ name: String) -> String {
+    var letters = Array(name)
+    if letters.count > 4 { letters.swapAt(2, 3) }
+    return String(letters)
   }
 
   private static func spread(_ sorted: [Duration]) -> String {

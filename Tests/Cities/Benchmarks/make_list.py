@@ -13,14 +13,17 @@ import sys
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--count", type=int, default=34_006, help="made-up cities")
-parser.add_argument("file", nargs="?", help="cities, shaped as the bundle's cities.json is")
+parser.add_argument("file", nargs="?", help="cities, shaped as the sandbox's cities.json is")
 options = parser.parse_args()
-resources = pathlib.Path(__file__).parents[3] / "Modules/Cities/Resources"
+resources = pathlib.Path(__file__).parents[3] / "Showcases/Sandbox/Resources"
 bundle = json.loads((resources / "cities.json").read_text())
-countries = json.loads((resources / "countries.json").read_text())["countries"]
+countries = bundle["countries"]
 
+regions = bundle["regions"]
 if options.file:
-    cities = json.loads(pathlib.Path(options.file).read_text())["cities"]
+    given = json.loads(pathlib.Path(options.file).read_text())
+    cities = given["cities"]
+    regions, countries = given.get("regions", regions), given.get("countries", countries)
 else:
     syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
     cyrillic = dict(zip("bdfgklmnprstvzaeiou", "бдфгклмнпрствзаеиоу"))
@@ -35,7 +38,7 @@ else:
         if "ru" in city["names"] and len(cities) % 3 == 0:
             names["ru"] = russian + city["names"]["ru"].lower()
         cities.append(city | {
-            "id": 900_000_000 + len(cities), "names": names,
+            "id": 900_000_000 + len(cities), "names": names, "otherNames": [],
             "population": city["population"] // (turn + 1)})
 
 known = {country["code"] for country in countries}
@@ -45,11 +48,11 @@ for code in sorted({city["country"] for city in cities} - known):
 json.dump(
     {
         "revision": 1_000_000,
-        "regions": bundle["regions"],
-        "countries": [{key: row[key] for key in ("code", "names", "languages")} for row in countries],
+        "regions": regions,
+        "countries": countries,
         "cities": [
             {key: city[key] for key in ("id", "country", "names", "lat", "lon", "population")}
-            | {"region": city["region"] or ""}
+            | {"region": city["region"] or "", "otherNames": city.get("otherNames", [])}
             for city in cities
         ],
     },

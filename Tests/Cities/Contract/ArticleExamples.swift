@@ -4,8 +4,9 @@ import Networking
 import Storage
 import Sync
 
-func makeCities(in environment: FeatureEnvironment) -> any CityCatalog {
-  CitiesFactory.makeCatalog(in: environment, language: "ru")
+func makeCities(in environment: FeatureEnvironment, shipping file: URL?) -> any CityCatalog {
+  let bundle = file.map(BundledCities.init(contentsOf:)) ?? .empty
+  return CitiesFactory.makeCatalog(in: environment, language: "ru", bundle: bundle)
 }
 
 @MainActor
@@ -37,6 +38,13 @@ func attempt(in state: CityState) -> String? {
 func openPicker(_ catalog: any CityCatalog) async {
   let list = await catalog.loadList()
   await list.prepare()
+  await catalog.refreshListWithRetries()
+}
+
+func notice(in state: CityState) -> String? {
+  guard case .failed = state.listFetch else { return nil }
+  let isEmpty = state.list?.cities.isEmpty != false
+  return isEmpty ? "The cities could not be loaded. Trying again." : nil
 }
 
 func pick(_ typed: String, _ catalog: any CityCatalog) async throws -> City? {

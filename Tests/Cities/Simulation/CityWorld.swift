@@ -57,8 +57,7 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
       environment: FeatureEnvironment(
         transport: server, city: SettledCity(gate: gate), now: { .distantPast }),
       former: settings.formerApp(),
-      bundle: BundledList(
-        document: { Bodies.bundle }, beginning: { Bodies.bundle.beginning }))
+      bundle: BundledCities { () throws(UnusableBody) in Bodies.bundle })
   }
 
   func note(_ text: @autoclosure () -> String) {

@@ -2,12 +2,20 @@ public import StorageTestSupport
 public import Cities
 public import Foundation
 public import Networking
+import Sandbox
 public import Storage
 public import Sync
 public import SyncTestSupport
 
 /// Device and network on which a test launches the app repeatedly.
 public final class CityDevice: Sendable {
+  /// List that the apps on each device ship: 999 cities, with revision 1.
+  public static let bundle: BundledCities = {
+    do { return BundledCities(contentsOf: try CityServerModel.bundledList()) } catch {
+      return .empty
+    }
+  }()
+
   /// Settings of a former app.
   public let settings = FormerSettings()
   private let device: AppDevice<CityServerDouble>
@@ -40,7 +48,7 @@ public final class CityDevice: Sendable {
     let database = backing == .files ? LegacyDatabase(mainFile: formerDatabase) : nil
     return CitiesFactory.makeCatalog(
       in: device.environment(in: SettledCity(gate: gate)), language: language,
-      leaving: former ?? settings.formerApp(database: database))
+      bundle: Self.bundle, leaving: former ?? settings.formerApp(database: database))
   }
 
   /// Creates a catalog as a new process does, and starts it.

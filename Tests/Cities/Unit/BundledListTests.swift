@@ -17,10 +17,6 @@ struct BundledListTests {
     #expect(lists.document.languages.count == 24)
   }
 
-  @Test func `The separate first rows of the bundle are those of its list`() throws {
-    #expect(try BundledList.shipped.beginning() == lists.document.beginning)
-  }
-
   @Test func `The bundled list satisfies the rules of a downloaded one`() throws {
     try lists.document.validate()
   }

@@ -1,3 +1,4 @@
+import CitiesTestSupport
 import Synchronization
 
 @testable import Cities
@@ -12,7 +13,7 @@ final class BundledLists: Sendable {
     lists = Mutex([:])
   }
 
-  private static let shared = Result { BundledLists(try BundledList.shipped.document()) }
+  private static let shared = Result { BundledLists(try CityDevice.bundle.document()) }
 
   static func load() throws -> BundledLists { try shared.get() }
 

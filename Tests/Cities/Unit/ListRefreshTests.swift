@@ -29,12 +29,14 @@ struct ListRefreshTests {
     // The damage is found when the list is loaded; afterwards its beginning is not used either.
     _ = try device.damage("caches/city-list.v2.store")
     #expect(try await firstRows() == first)
-    let bundled = await device.launch(in: "ru").loadList()
-    #expect(bundled.source == .bundle)
-    #expect(try await firstRows() == Array(bundled.cities.prefix(20)))
+    #expect(await device.launch(in: "ru").loadList().source == .bundle)
+    #expect(try await firstRows() == nil)
   }
 
   @Test func `The first rows are shown before the whole list is read`() async throws {
+    try await device.launch(in: "ru").refreshList()
+    // The bundled list is read in place of the damaged one, after the first rows of that one are shown.
+    _ = try device.damage("caches/city-list.v2.store")
     let launched = Mutex<DefaultCityCatalog?>(nil)
     let shown = Mutex<CityList?>(nil)
     let catalog = launch(
@@ -48,12 +50,12 @@ struct ListRefreshTests {
 
     let rows = try #require(shown.withLock { $0 })
     #expect(!rows.isComplete && list.isComplete)
-    #expect(rows.source == .bundle)
-    #expect(rows.cities == Array(list.cities.prefix(20)))
+    #expect(rows.source == .refreshed && list.source == .bundle)
+    #expect(rows.cities.map(\.id) == [.moscow, .almaty, .belgrade, .satpayev])
   }
 
   @Test func `First rows that break a rule of this release are not shown`() async throws {
-    let document = try BundledList.shipped.document()
+    let document = try CityDevice.bundle.document()
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.beginning.save(
       CityListDocument(
@@ -77,28 +79,24 @@ struct ListRefreshTests {
     #expect(list.source == .bundle)
     #expect(list.cities.count == 999)
     #expect(list.problem == nil)
-    #expect(
-      try device.files() == [
-        "caches/city-list-beginning.v1.store", "caches/city-list.v2.store.corrupt",
-      ])
+    #expect(try device.files() == ["caches/city-list.v2.store.corrupt"])
     #expect(try await catalog.refreshList().revision == 2)
     #expect(await catalog.loadList().problem == nil)
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
-  @Test(arguments: [1, 0])
-  func `An older release's list gives way to a bundle that is as new`(revision: Int) async throws {
+  @Test func `A stored list is used in place of a bundled list with a higher revision`()
+    async throws
+  {
     try await store { document in
       CityListDocument(
-        revision: revision, regions: [:], countries: document.countries,
-        cities: [document.cities[0]])
+        revision: 1, regions: [:], countries: document.countries, cities: [document.cities[0]])
     }
 
-    let list = await device.launch(in: "ru").loadList()
+    let list = await launch(try bundle(revision: 8)).loadList()
 
-    #expect(list.source == .bundle)
-    #expect(list.cities.count == 999)
-    #expect(list.problem == nil)
+    #expect(list.source == .refreshed)
+    #expect(list.cities.map(\.id) == [.moscow])
   }
 
   @Test func `A stored list that this release cannot show gives way to the bundled one`()
@@ -157,7 +155,7 @@ struct ListRefreshTests {
     let owner = SingleRepository(
       .file("city-list"), class: .cache, schema: StoredCityList.schema, in: directory)
     _ = try await owner.value()
-    let catalog = launch(.shipped, in: directory)
+    let catalog = launch(CityDevice.bundle, in: directory)
 
     #expect(await catalog.loadList().problem == .unreadable(.inUse("city-list")))
 
@@ -228,60 +226,52 @@ struct ListRefreshTests {
     #expect(third.state.choice == nil)
   }
 
-  @Test
-  func `A server's list with a lower revision replaces the bundle's until a newer bundle comes`()
+  @Test(arguments: [3, 8, 9])
+  func `A server's list replaces the bundled one, whatever their revisions`(revision: Int)
     async throws
   {
-    device.server.list = SampleCity.list(revision: 3)
-    let first = launch(try bundle())
+    device.server.list = SampleCity.list(revision: revision)
+    let first = launch(try bundle(revision: 8))
     #expect(await first.loadList().source == .bundle)
-    #expect(try await first.refreshList().revision == 3)
-    #expect(await first.loadList().revision == 3)
+    let list = try await first.refreshList()
+    #expect(list.revision == revision)
+    #expect(list.source == .refreshed)
 
-    let second = launch(try bundle())
-    #expect(await second.loadList().revision == 3)
-    #expect(await second.firstRows() == Array(await second.loadList().cities.prefix(20)))
-    #expect(await second.bestBeginning()?.1 == .refreshed)
-    #expect(try await second.refreshList().revision == 3)
-
-    let updated = launch(try bundle(revision: 9))
-    #expect(await updated.bestBeginning()?.0.revision == 9)
-    #expect(await updated.bestBeginning()?.1 == .bundle)
-    #expect(await updated.loadList().revision == 9)
-    #expect(try await updated.refreshList().revision == 3)
-    #expect(await launch(try bundle(revision: 9)).loadList().revision == 3)
+    let second = launch(try bundle(revision: 20))
+    #expect(await second.loadList().revision == revision)
+    #expect(await second.storedBeginning()?.revision == revision)
+    let bytes = device.server.bytes
+    _ = try await second.refreshList()
+    #expect(device.server.bytes == bytes)
   }
 
-  @Test
-  func `A server's list that goes back to the bundle's revision is used after a restart`()
+  @Test func `A language is selected without the whole list if the stored first rows have it`()
     async throws
   {
-    device.server.list = SampleCity.list(revision: 9)
-    let catalog = launch(try bundle())
-    _ = try await catalog.refreshList()
-    device.time.turn(by: 7_200)
-    device.server.list = SampleCity.list(revision: 8)
-    #expect(try await catalog.refreshList().revision == 8)
-
-    #expect(await launch(try bundle()).loadList().source == .refreshed)
-  }
-
-  @Test(arguments: [true, false])
-  func `A language is selected without the whole list if the first rows are available in it`(
-    isInFirstRows: Bool
-  ) async throws {
+    try await device.launch(in: "ru").refreshList()
     let reads = Mutex(0)
-    let catalog = launch(
-      try bundle(
-        beginning: { isInFirstRows ? $0.beginning : .empty },
-        whenRead: { reads.withLock { $0 += 1 } }))
+    let catalog = launch(try bundle(whenRead: { reads.withLock { $0 += 1 } }))
 
     try await catalog.setLanguage("kk")
 
     #expect(catalog.state.language == "kk")
     #expect(catalog.state.list == nil)
-    #expect(reads.withLock { $0 } == (isInFirstRows ? 0 : 1))
+    #expect(reads.withLock { $0 } == 0)
     #expect(await catalog.loadList().language == "kk")
+  }
+
+  @Test func `Without any list each language can be selected, and a refresh brings the list`()
+    async throws
+  {
+    let catalog = launch(.empty)
+    await catalog.start(with: nil)
+    #expect(catalog.state.list?.cities == [])
+    #expect(catalog.state.list?.problem == nil)
+
+    try await catalog.setLanguage("kk")
+
+    #expect(try await catalog.refreshList().city(.almaty)?.name == "Алматы")
+    await #expect(throws: CitiesError.self) { try await catalog.setLanguage("xx") }
   }
 
   @Test
@@ -305,12 +295,14 @@ struct ListRefreshTests {
   func `A broken bundle leaves an empty list that names the file, until a refresh brings one`()
     async throws
   {
-    let broken = BundledList(
-      document: { () throws(BrokenBundle) in throw BrokenBundle(file: "cities.json") },
-      beginning: { () throws(BrokenBundle) in throw BrokenBundle(file: "beginning.json") })
+    let broken = BundledCities(contentsOf: device.directory.appending(path: "cities.json"))
     let catalog = launch(broken)
     await catalog.start(with: nil)
-    #expect(catalog.state.list?.problem == .brokenBundle(file: "cities.json"))
+    guard case .brokenBundle(let body) = catalog.state.list?.problem else {
+      Issue.record("\(String(describing: catalog.state.list?.problem))")
+      return
+    }
+    #expect(body.reason.contains("cities.json"))
     #expect(catalog.state.list?.source == .bundle)
     #expect(catalog.state.list?.cities == [])
 
@@ -321,7 +313,7 @@ struct ListRefreshTests {
 
   /// Returns a catalog of an app with this bundled list.
   private func launch(
-    _ bundle: BundledList, in directory: StorageDirectory? = nil
+    _ bundle: BundledCities, in directory: StorageDirectory? = nil
   ) -> DefaultCityCatalog {
     DefaultCityCatalog(
       server: CityServer(transport: device.server),
@@ -331,33 +323,30 @@ struct ListRefreshTests {
       former: nil, bundle: bundle)
   }
 
-  /// Returns a bundled list that calls a closure when the whole list is read.
+  /// Returns a bundled list that calls a closure when it is read.
   private func bundle(
-    revision: Int = 8,
-    beginning: @escaping @Sendable (CityListDocument) -> CityListDocument = { $0.beginning },
-    whenRead: @escaping @Sendable () -> Void = {}
-  ) throws -> BundledList {
+    revision: Int = 8, whenRead: @escaping @Sendable () -> Void = {}
+  ) throws -> BundledCities {
     let document = try JSONDecoder().decode(
       CityListDocument.self, from: SampleCity.list(revision: revision).data)
-    return BundledList(
-      document: {
-        whenRead()
-        return document
-      }, beginning: { beginning(document) })
+    return BundledCities { () throws(UnusableBody) in
+      whenRead()
+      return document
+    }
   }
 
   /// Returns the first rows of a launch, or `nil` if the whole list has to be read for them.
   private func firstRows() async throws -> [CitySummary]? {
     let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
-    return await catalog.bestBeginning().map { beginning, source in
-      CityList(beginning, from: source, problem: nil, in: "ru", isComplete: false).cities
+    return await catalog.storedBeginning().map { beginning in
+      CityList(beginning, from: .refreshed, problem: nil, in: "ru", isComplete: false).cities
     }
   }
 
   private func store(_ change: (CityListDocument) -> CityListDocument) async throws {
     let kept = CitiesRepositories(directory: device.storage())
     try await kept.list.save(
-      StoredCityList(document: change(try BundledList.shipped.document()), validator: nil))
+      StoredCityList(document: change(try CityDevice.bundle.document()), validator: nil))
     try await kept.list.flush()
   }
 }

@@ -166,7 +166,7 @@ struct RestoreRaceTests {
   }
 
   private func confirmation(of revision: Int) -> StoredConfirmations {
-    StoredConfirmations(list: .init(revision: revision, bundled: 1, time: device.time.now))
+    StoredConfirmations(list: .init(revision: revision, time: device.time.now))
   }
 }
 

@@ -54,6 +54,6 @@ struct SearchLanguagesTests {
   }
 
   @Test func `The table has every language of the data`() throws {
-    #expect(Self.table.map(\.language) == (try BundledList.shipped.document().languages))
+    #expect(Self.table.map(\.language) == (try BundledLists.load().document.languages))
   }
 }

@@ -1,57 +1,144 @@
 @testable import Cities
 import Networking
+import Pricing
 
 /// Test oracle that searches the folded forms of all names one after another, without an index.
 struct SearchOracle {
   private struct Form {
-    let text: String
+    /// Suffixes of the name without spaces, one from each word on.
+    let words: [[Character]]
     let isShown: Bool
+
+    init(_ text: String, isShown: Bool) {
+      let parts = text.split(separator: " ")
+      words = parts.indices.map { Array(parts[$0...].joined()) }
+      self.isShown = isShown
+    }
   }
 
   private let rows: [(city: CityListDocument.CityRow, forms: [Form])]
+  private let countries: [String: [Form]]
+  private let regions: [String: [Form]]
   private let language: Language
 
   init(_ document: CityListDocument, in language: Language) {
     self.language = language
     let countries = document.countriesByCode
+    func forms(_ names: CityListDocument.Names, _ others: [String]?, shown: [Language]) -> [Form] {
+      let named = names.map { ($0.key, $0.value) } + (others ?? []).map { ("", $0) }
+      return named.flatMap { code, name in
+        let (plain, latin) = Self.forms(of: name, in: code)
+        let isShown = shown.contains(code)
+        return [
+          Form(plain, isShown: isShown), Form(Self.bare(plain), isShown: isShown),
+          Form(latin, isShown: isShown && plain == latin),
+        ].filter { !$0.words.isEmpty }
+      }
+    }
     rows = document.cities.map { city in
       let shown = (countries[city.country]?.languages ?? []) + [language, .english]
-      let forms = city.names.flatMap { code, name in
-        let (plain, latin) = Self.forms(of: name, in: code)
-        return [
-          Form(text: plain, isShown: shown.contains(code)), Form(text: latin, isShown: false),
-        ]
-      }
-      return (city, forms)
+      return (city, forms(city.names, city.otherNames, shown: shown))
     }
+    self.countries = countries.mapValues {
+      forms($0.names, [$0.code] + ($0.otherNames ?? []), shown: [])
+    }
+    regions = document.regions.mapValues { forms($0, nil, shown: []) }
   }
 
   func search(_ text: String) -> [CityID] {
     let (plain, latin) = Self.forms(of: text, in: language)
     if plain.isEmpty { return rows.map(\.city.id) }
-    let found = rows.compactMap { row in
-      let kinds = row.forms.flatMap { form in
-        [
-          Self.kind(of: plain, in: form.text, isShown: form.isShown),
-          latin == plain ? nil : Self.kind(of: latin, in: form.text, isShown: false),
-        ].compactMap(\.self)
-      }
-      return kinds.min().map { (kind: $0, city: row.city) }
+    let words = plain.split(separator: " ").map { Array($0) }
+    let own = Array(words.joined())
+    let bare = Array(Self.bare(plain).filter { $0 != " " })
+    let other = latin == plain ? [] : Array(latin.filter { $0 != " " })
+
+    var kinds = rows.map { row in
+      row.forms.flatMap { form in
+        Self.kinds(of: own, in: form) + Self.kinds(of: bare, in: form)
+          + Self.kinds(of: other, in: form).map { $0 == 0 ? 1 : $0 == 2 || $0 == 3 ? $0 + 2 : $0 }
+      }.min() ?? 99
     }
-    return found.sorted {
-      ($0.kind, -$0.city.population, $0.city.id.rawValue)
-        < ($1.kind, -$1.city.population, $1.city.id.rawValue)
-    }.map(\.city.id)
+    if kinds.min() ?? 0 > 1 {
+      for split in words.indices.dropFirst() where words.count <= 8 {
+        let (first, second) = (Array(words[..<split].joined()), Array(words[split...].joined()))
+        for (city, place) in [(first, second), (second, first)]
+        where String(place).utf8.count > 1 {
+          for (index, row) in rows.enumerated() {
+            let places = (countries[row.city.country] ?? []) + (regions[row.city.region] ?? [])
+            guard places.contains(where: { $0.words.contains { $0.starts(with: place) } }) else {
+              continue
+            }
+            for form in row.forms where form.words[0].starts(with: city) {
+              kinds[index] = min(kinds[index], form.words[0] == city ? 6 : 7)
+            }
+          }
+        }
+      }
+      for (index, row) in rows.enumerated() {
+        for form in row.forms {
+          kinds[index] = min(kinds[index], Self.typos(own, in: form).min() ?? 99)
+        }
+      }
+    }
+    return zip(kinds, rows).filter { $0.0 < 99 }.sorted {
+      ($0.0, -$0.1.city.population, $0.1.city.id.rawValue)
+        < ($1.0, -$1.1.city.population, $1.1.city.id.rawValue)
+    }.map(\.1.city.id)
   }
 
-  private static func kind(of text: String, in form: String, isShown: Bool) -> Int? {
-    let place = form.hasPrefix(text) ? 0 : form.contains(" \(text)") ? 1 : nil
-    return place.map { isShown ? $0 : $0 + 2 }
+  private static func kinds(of text: [Character], in form: Form) -> [Int] {
+    if text.isEmpty { return [] }
+    return form.words.enumerated().compactMap { index, word in
+      guard word.starts(with: text) else { return nil }
+      return kind(isWhole: index == 0 && word == text, isStart: index == 0, form)
+    }
+  }
+
+  private static func kind(isWhole: Bool, isStart: Bool, _ form: Form) -> Int {
+    if isWhole { return form.isShown ? 0 : 1 }
+    return (form.isShown ? 2 : 4) + (isStart ? 0 : 1)
+  }
+
+  /// Returns the kinds of the matches in which one letter is wrong, missing or too many, or in which two
+  /// neighboring letters are exchanged.
+  private static func typos(_ text: [Character], in form: Form) -> [Int] {
+    guard text.count >= 4 else { return [] }
+    var kinds: [Int] = []
+    for (index, word) in form.words.enumerated() {
+      for place in text.indices where word.starts(with: text[..<place]) {
+        let (before, letter, after) = (text[..<place], text[place], text[(place + 1)...])
+        var meant: [(text: [Character], isWhole: Bool)] = []
+        let isLast = after.isEmpty
+        if text.count > 4 {
+          meant.append((Array(before + after), isLast))
+          if let next = after.first {
+            meant.append((Array(before + [next, letter] + after.dropFirst()), false))
+          }
+        }
+        let isSameAlphabet = place < word.count && word[place].utf8.count == letter.utf8.count
+        if isSameAlphabet, word[place] != letter {
+          if text.count > 4 { meant.append((Array(before + [word[place]] + after), isLast)) }
+          meant.append((Array(before + [word[place], letter] + after), text.count == 4))
+        }
+        for (text, mustBeWhole) in meant where word.starts(with: text) {
+          let isWhole = index == 0 && word == text
+          if mustBeWhole && !isWhole { continue }
+          kinds.append(8 + kind(isWhole: isWhole, isStart: index == 0, form))
+        }
+      }
+    }
+    return kinds
+  }
+
+  private static func bare(_ text: String) -> String {
+    text.split(separator: " ").map { $0.hasPrefix("ال") && $0.count >= 4 ? $0.dropFirst(2) : $0 }
+      .joined(separator: " ")
   }
 
   /// Returns a text without case and accents, and the same in Latin letters.
   static func forms(of text: String, in language: Language) -> (plain: String, latin: String) {
-    var folding = NameFolding(Transliteration(language), remembers: false)
+    var folding = SearchFolding(Transliteration(language.rawValue), remembers: false)
     folding.fold(text)
     return (
       String(decoding: folding.plain, as: UTF8.self), String(decoding: folding.latin, as: UTF8.self)

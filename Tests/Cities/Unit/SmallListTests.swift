@@ -11,7 +11,7 @@ struct SmallListTests {
     let others = [
       CityListDocument.small(rows, revision: 2).list(in: "xx"),
       CityList(document, from: .refreshed, problem: nil, in: "xx"),
-      CityList(document, from: .bundle, problem: .brokenBundle(file: ""), in: "xx"),
+      CityList(document, from: .bundle, problem: .brokenBundle(UnusableBody(reason: "")), in: "xx"),
       CityList(document, from: .bundle, problem: nil, in: "xx", isComplete: false),
       document.list(in: "yy"),
       CityListDocument.small(rows, countries: ["AA": ["en": "A", "zz": "A"]]).list(in: "xx"),

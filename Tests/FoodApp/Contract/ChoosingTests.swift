@@ -27,6 +27,24 @@ struct ChoosingTests {
     }
   }
 
+  @Test func `A list that could not be fetched is fetched again while the city is chosen`()
+    async throws
+  {
+    device.server.fault = .errors
+    try await device.run { app in
+      await app.cities.when { if case .failed = $0.listFetch { true } else { false } }
+      #expect(app.cities.state.list?.source == .bundle)
+
+      device.server.fault = nil
+      _ = try await device.advance {
+        await app.cities.when { $0.list?.source == .refreshed }
+      }
+
+      #expect(app.cities.state.listFetch == .idle)
+      #expect(app.cities.state.list?.cities.count == 1_000)
+    }
+  }
+
   @Test func `When a city has been chosen, every feature is in it`() async throws {
     try await device.run { app in
       let user = try await device.signIn(app)

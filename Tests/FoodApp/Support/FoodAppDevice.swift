@@ -16,6 +16,12 @@ import Testing
 
 /// A device and a service, on which an app is launched repeatedly.
 public final class FoodAppDevice: Sendable {
+  private static let bundle: BundledCities = {
+    do { return BundledCities(contentsOf: try CityServerModel.bundledList()) } catch {
+      return .empty
+    }
+  }()
+
   /// The service.
   public let server = SandboxServer(SandboxWorld.sample)
   /// The clock, which a test advances.
@@ -69,7 +75,7 @@ public final class FoodAppDevice: Sendable {
     let secrets: any SecretStore = secrets ?? FileSecrets(in: environment.directory)
     return try FoodApp(
       in: environment, secrets: secrets,
-      language: language, city: city, servingGuests: guests, adopting: former)
+      language: language, city: city, servingGuests: guests, adopting: former, cities: Self.bundle)
   }
 
   /// Runs an app during `body`, by default a new one, and kills it.

@@ -27,7 +27,7 @@
 
       try await terminal.press(.down, until: "› Saint Petersburg")
       try await terminal.press(.up, until: "› Moscow")
-      try await terminal.type("zzz", until: "No city begins with \"zzz\"")
+      try await terminal.type("zzz", until: "No city matches \"zzz\"")
       try await terminal.press(.escape, until: "› Moscow")
     }
 

@@ -17,7 +17,7 @@ struct PickerContent {
   var sections: [(title: String, rows: [CitySummary])] {
     if query.isEmpty { return list.groups.map { ($0.country.name, $0.cities) } }
     let found = list.search(query)
-    return [(found.isEmpty ? "No city begins with \(query)" : "Found", found)]
+    return [(found.isEmpty ? "No city matches \(query)" : "Found", found)]
   }
 
   func draw(rows limit: Int) {
@@ -33,14 +33,14 @@ struct PickerContent {
   }
 }
 
-guard CommandLine.arguments.count > 1, let server = URL(string: "http://127.0.0.1:9") else {
+guard CommandLine.arguments.count > 2, let server = URL(string: "http://127.0.0.1:9") else {
   exit(64)
 }
 let catalog = CitiesFactory.makeCatalog(
   in: FeatureEnvironment(
     transport: NetworkingFactory.makeTransport(server: server),
     directory: StorageDirectory(URL(filePath: CommandLine.arguments[1]))),
-  language: .english)
+  language: .english, bundle: BundledCities(contentsOf: URL(filePath: CommandLine.arguments[2])))
 
 await catalog.start(with: nil)
 let offered = catalog.state.list?.languages ?? []
@@ -51,7 +51,7 @@ if let language = Language.best(of: offered, for: ["kk-KZ", "ru"]) {
 guard let list = catalog.state.list else { exit(1) }
 var picker = PickerContent(list: list)
 picker.here = Coordinates(latitude: 43.24, longitude: 76.9)
-for query in CommandLine.arguments.dropFirst(2) {
+for query in CommandLine.arguments.dropFirst(3) {
   picker.query = query
   picker.draw(rows: 2)
 }

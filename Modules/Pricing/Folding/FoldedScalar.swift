@@ -2,18 +2,18 @@ import Foundation
 
 /// The folded forms of one character: lowercase and without accents, in its own alphabet and in Latin
 /// letters.
-struct FoldedScalar {
+package struct FoldedScalar {
   /// The lowercase letter without accents, in its own alphabet; empty for an ignored character.
-  let plain: InlineUTF8
+  package let plain: InlineUTF8
   /// The Latin transliteration of the lowercase letter; equal to ``plain`` if none is known.
-  let latin: InlineUTF8
+  package let latin: InlineUTF8
   /// Whether the character separates words, such as a space.
-  let isWordSeparator: Bool
+  package let isWordSeparator: Bool
 
   /// Folds a character, with a transliteration to Latin letters.
   ///
   /// Foundation's folding is unsuitable, because it does not change ł and қ, and turns й into и.
-  init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
+  package init(_ scalar: Unicode.Scalar, in latin: Transliteration) {
     isWordSeparator = Self.isWordSeparator(scalar)
     var (plainText, latinText) = ("", "")
     if !isWordSeparator {
@@ -21,6 +21,7 @@ struct FoldedScalar {
         plainText += Self.plain[letter] ?? String(letter)
         latinText += latin[letter] ?? Self.plain[letter] ?? String(letter)
       }
+      if let spelling = latin[whole: scalar] { latinText = spelling }
     }
     plain = InlineUTF8(plainText.utf8)
     self.latin = InlineUTF8(latinText.utf8)
@@ -42,8 +43,9 @@ struct FoldedScalar {
       return false
     }
     return switch scalar.properties.generalCategory {
-    // The Uzbek ʻ is ignored, like an apostrophe that users may type instead.
-    case .modifierLetter: false
+    // The Uzbek ʻ is ignored, like an apostrophe that users may type instead. So is the line that
+    // stretches an Arabic word. Other modifiers, such as the Japanese 々, are letters.
+    case .modifierLetter: scalar.value >= 0x300 && scalar != "ـ"
     // Below U+0900, marks are accents and the vowel points of Hebrew and Arabic. They are ignored. From
     // U+0900, marks include the vowel signs of Indian scripts. They are not ignored.
     case .nonspacingMark: scalar.value >= 0x900
@@ -67,68 +69,35 @@ struct FoldedScalar {
     "þ": "th", "ħ": "h",
     "ә": "а", "ғ": "г", "қ": "к", "ң": "н", "ө": "о", "ұ": "у", "ү": "у", "һ": "х", "і": "и",
     "ҳ": "х", "ҷ": "ч", "ґ": "г", "є": "е",
-    "ς": "σ", "և": "եվ", "ւ": "վ", "ى": "ي", "ة": "ه",
+    "ς": "σ", "և": "եվ", "ւ": "վ", "ى": "ي", "ة": "ه", "ی": "ي", "ک": "ك",
   ]
 }
 
-/// A transliteration of a language's letters to Latin letters.
+/// A text of up to eight bytes of UTF-8, which needs no allocation.
 ///
-/// Each letter is converted without regard to its neighbors. So the first letters of a name become
-/// the beginning of the name's transliteration, and a search for the first letters finds the name. The
-/// only exception, the Armenian ու, is handled by ``NameFolding``.
-enum Transliteration: Int, CaseIterable {
-  case usual, serbian, ukrainian, belarusian, bulgarian, kazakh
+/// Allocations would be slow, because the characters of hundreds of thousands of names are folded.
+package struct InlineUTF8: Equatable {
+  private let bytes: UInt64
+  private let count: Int
 
-  init(_ language: Language) {
-    self =
-      switch language {
-      case "sr": .serbian
-      case "uk": .ukrainian
-      case "be": .belarusian
-      case "bg": .bulgarian
-      case "kk": .kazakh
-      default: .usual
-      }
+  /// Creates the text from at most eight bytes, which suffice for the folded form of a character.
+  package init(_ text: some Sequence<UInt8>) {
+    let kept = Array(text.prefix(8))
+    bytes = kept.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    count = kept.count
   }
 
-  /// The Latin letters for a lowercase letter; `nil` if the transliteration does not change the letter.
-  subscript(letter: Unicode.Scalar) -> String? {
-    languageSpecific[letter] ?? Self.usualLetters[letter]
+  package var text: String {
+    var text: [UInt8] = []
+    append(to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private var languageSpecific: [Unicode.Scalar: String] {
-    switch self {
-    case .usual: [:]
-    case .serbian: Self.serbianLetters
-    case .ukrainian: ["г": "h", "и": "y", "й": "i"]
-    case .belarusian: ["г": "h"]
-    case .bulgarian: ["щ": "sht", "ъ": "a", "х": "h"]
-    case .kazakh: ["қ": "q", "ғ": "gh"]
+  package func append(to text: inout [UInt8]) {
+    var rest = bytes
+    for _ in 0..<count {
+      text.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
     }
-  }
-
-  private static let serbianLetters = pairs("жzхhцcчcшsђdџdz")
-
-  private static let usualLetters = pairs(
-    """
-    аaбbвvгgдdеeжzhзzиiйyкkлlмmнnоoпpрrсsтtуuфfхkhцtsчchшshщshchъыyьэeюyuяya\
-    әaғgқkңnөoұuүuһhіiҳhҷjґgєyeђdjјjљljњnjћcџdz\
-    աaբbգgդdեeզzէeըyթtժzhիiլlխkhծtsկkհhձdzղghճchմmյyնnշshոoչchպpջjռrսsվvտtրrցtsւvփpքkօoֆfևev\
-    აaბbგgდdეeვvზzთtიiკkლlმmნnოoპpჟzhრrსsტtუuფpქkღghყqშshჩchცtsძdzწtsჭchხkhჯjჰh
-    """)
-
-  /// Parses a text in which each non-Latin letter is followed by its Latin letters.
-  private static func pairs(_ text: String) -> [Unicode.Scalar: String] {
-    var pairs: [Unicode.Scalar: String] = [:]
-    var letter: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
-      if scalar.isASCII {
-        if let letter { pairs[letter, default: ""].unicodeScalars.append(scalar) }
-      } else {
-        letter = scalar
-        pairs[scalar] = ""
-      }
-    }
-    return pairs
   }
 }

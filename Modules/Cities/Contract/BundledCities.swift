@@ -1,0 +1,38 @@
+public import Foundation
+import Networking
+
+/// The list of cities that an app ships, for the time before the server has sent a list.
+///
+/// The list is shown until the device has stored a list from the server, and again if the stored list is
+/// damaged. Its revision is never compared with that of a list from the server, because another service
+/// may have numbered it.
+///
+/// ```swift
+/// let bundle = file.map(BundledCities.init(contentsOf:)) ?? .empty
+/// return CitiesFactory.makeCatalog(in: environment, language: "ru", bundle: bundle)
+/// ```
+public struct BundledCities: Sendable {
+  /// No list; a picker has no rows until the server's list has been fetched.
+  public static let empty = BundledCities { () throws(UnusableBody) in .empty }
+
+  private let contents: Lazy<Result<CityListDocument, UnusableBody>>
+
+  /// Creates the list from a file with the server's response to `GET /v1/cities`.
+  ///
+  /// The file is read at the first use, once for all catalogs with this value. If it cannot be read or
+  /// violates a rule of a list, the list is empty, and ``CityList/problem`` has the reason.
+  public init(contentsOf file: URL) {
+    self.init { () throws(UnusableBody) in
+      let json: Data
+      do { json = try Data(contentsOf: file) } catch { throw UnusableBody(reason: "\(error)") }
+      return try CityListDocument(HTTPResponse(status: 200, body: json))
+    }
+  }
+
+  /// Creates the list from a closure, which is called at most once.
+  init(_ read: @escaping @Sendable () throws(UnusableBody) -> CityListDocument) {
+    contents = Lazy { Result(catching: read) }
+  }
+
+  func document() throws(UnusableBody) -> CityListDocument { try contents.value.get() }
+}

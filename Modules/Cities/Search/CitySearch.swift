@@ -1,0 +1,195 @@
+import Networking
+import Pricing
+
+/// One search in a ``CityIndex``: the best kind of match of each city.
+struct CitySearch {
+  private let index: CityIndex
+  /// The languages in which a name has a higher rank.
+  private let shown: CityIndex.Languages
+  /// The best kind of match of each city, by the city's rank.
+  private var kinds: [UInt8]
+  private var best = Kind.none
+
+  /// The kinds of match, the best first.
+  ///
+  /// The first six kinds are those of ``kind(of:_:length:isOther:)``. The kinds from ``typo`` on are the
+  /// same ones with a typing error.
+  private enum Kind {
+    static let exactOther: UInt8 = 1
+    static let inPlace: UInt8 = 6
+    static let beginsInPlace: UInt8 = 7
+    static let typo: UInt8 = 8
+    static let none: UInt8 = 14
+  }
+
+  private init(_ index: CityIndex, shown: CityIndex.Languages) {
+    (self.index, self.shown) = (index, shown)
+    kinds = Array(repeating: Kind.none, count: index.bySize.count)
+  }
+
+  /// Returns the indices of the cities that match `text`, in the order of ``CityList/search(_:)``.
+  ///
+  /// Returns `nil` if `text` has no letters or digits.
+  static func search(_ text: String, in language: Language, _ index: CityIndex) -> [Int]? {
+    let text = String(text.unicodeScalars.prefix(1000))
+    guard let query = Query(text, in: language, limit: 2 * index.longest) else { return nil }
+    var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
+    search.find(query)
+    if search.best > Kind.exactOther { search.findInPlaces(query.words) }
+    if search.best == Kind.none, query.joined.count <= 2 * index.longest {
+      for text in KeyboardLayout.otherReadings(of: text) {
+        if let query = Query(text, in: language, limit: 2 * index.longest) { search.find(query) }
+      }
+      if search.best < Kind.none { return search.found }
+    }
+    if search.best > Kind.exactOther { search.findWithTypo(query.joined) }
+    return search.found
+  }
+
+  /// A search text in its folded forms.
+  private struct Query {
+    let words: [[UInt8]]
+    /// The words without spaces.
+    let joined: [UInt8]
+    /// The words in Latin letters, without spaces; `nil` if the text is written in Latin letters.
+    let latin: [UInt8]?
+    /// The words without spaces and Arabic articles; `nil` if there are no articles.
+    let bare: [UInt8]?
+
+    init?(_ text: String, in language: Language, limit: Int) {
+      let space = UInt8(ascii: " ")
+      var folding = SearchFolding(Transliteration(language.rawValue), remembers: false)
+      folding.fold(text, limit: limit)
+      if folding.plain.isEmpty { return nil }
+      words = folding.plain.split(separator: space).map(Array.init)
+      joined = words.flatMap(\.self)
+      let latin = folding.latin.filter { $0 != space }
+      self.latin = folding.hasLatin && !latin.isEmpty ? latin : nil
+      bare = folding.plain.withoutArabicArticles?.filter { $0 != space }
+    }
+  }
+
+  private mutating func find(_ query: Query) {
+    mark(index.range(of: query.joined), length: query.joined.count)
+    if let bare = query.bare { mark(index.range(of: bare), length: bare.count) }
+    if let latin = query.latin { mark(index.range(of: latin), length: latin.count, isOther: true) }
+  }
+
+  /// Sets the kind of match for each city in a range of words, of which `length` bytes were searched.
+  ///
+  /// `isOther` is whether the text was typed in another alphabet, `lowest` the kind of an exact match, and
+  /// `isWhole` whether only whole names match.
+  private mutating func mark(
+    _ range: Range<Int>, length: Int, isOther: Bool = false, lowest: UInt8 = 0,
+    isWhole: Bool = false
+  ) {
+    for word in index.words[range] {
+      let form = index.forms[Int(word.form)]
+      guard form.rank < kinds.count else { continue }
+      let kind = kind(of: word, form, length: length, isOther: isOther)
+      if !isWhole || kind <= Kind.exactOther { mark(Int(form.rank), lowest + kind) }
+    }
+  }
+
+  private mutating func mark(_ rank: Int, _ kind: UInt8) {
+    if kind < kinds[rank] { kinds[rank] = kind }
+    best = min(best, kind)
+  }
+
+  /// Returns the kind of a match of `length` bytes at the beginning of a word.
+  ///
+  /// It is 0 for a whole name in a shown language, and 1 for any other whole name. For the beginning of a
+  /// name in a shown language it is 2, and for that of a later word 3. For other names it is 4 and 5.
+  private func kind(
+    of word: CityIndex.Word, _ form: CityIndex.Form, length: Int, isOther: Bool
+  ) -> UInt8 {
+    let isOther = isOther || form.languages.isDisjoint(with: shown)
+    let isStart = word.offset == form.start
+    if isStart, index.texts.bytes[Int(word.offset) + length] == 0 { return isOther ? 1 : 0 }
+    return (isOther ? 4 : 2) + (isStart ? 0 : 1)
+  }
+
+  /// Finds a city that is typed together with its country or region, in either order.
+  private mutating func findInPlaces(_ words: [[UInt8]]) {
+    guard (2...8).contains(words.count) else { return }
+    for split in 1..<words.count {
+      let (first, second) = (words[..<split].flatMap(\.self), words[split...].flatMap(\.self))
+      // One letter is the beginning of too many places.
+      for (city, place) in [(first, second), (second, first)] where place.count > 1 {
+        var ranks: Set<UInt32> = []
+        for word in index.words[index.range(of: place)] {
+          let rank = index.forms[Int(word.form)].rank
+          if rank >= kinds.count { ranks.insert(rank) }
+        }
+        if ranks.isEmpty { continue }
+        for word in index.words[index.range(of: city)] {
+          let form = index.forms[Int(word.form)]
+          guard word.offset == form.start, form.rank < kinds.count else { continue }
+          let (country, region) = index.places[Int(form.rank)]
+          guard [country, region].compactMap(\.self).contains(where: ranks.contains) else {
+            continue
+          }
+          let isWhole = index.texts.bytes[Int(word.offset) + city.count] == 0
+          mark(Int(form.rank), isWhole ? Kind.inPlace : Kind.beginsInPlace)
+        }
+      }
+    }
+  }
+
+  /// Finds the names of which one letter is typed wrongly, too often or not at all, or of which two
+  /// neighboring letters are exchanged.
+  ///
+  /// A text of fewer than five letters matches only a name of five letters, of which one is missing. If
+  /// the last letter is wrong, the text matches only whole names: otherwise it would match all names that
+  /// begin like it.
+  private mutating func findWithTypo(_ text: [UInt8]) {
+    let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
+    let count = starts.count - 1
+    guard count >= 4 else { return }
+    // The words that begin with the letters before the typing error.
+    var range = index.words.indices
+    for place in 0..<count where !range.isEmpty {
+      let (depth, next) = (starts[place], starts[place + 1])
+      let (letter, rest, isLast) = (text[depth..<next], text[next...], place == count - 1)
+      if count > 4 {
+        mark(range, at: depth, rest, isWhole: isLast)
+        if !isLast {
+          let second = text[next..<starts[place + 2]]
+          mark(range, at: depth, second + letter + text[starts[place + 2]...])
+        }
+      }
+      var position = range.lowerBound
+      while position < range.upperBound {
+        let other = index.texts.letter(at: Int(index.words[position].offset) + depth)
+        let end = index.end(of: other, at: depth, in: position..<range.upperBound)
+        // A letter of as many bytes is nearly always of the same alphabet; others need not be tried.
+        if other.count == letter.count, other != letter, other.first != 0 {
+          let same = position..<end
+          let (depth, isShort) = (depth + other.count, count == 4)
+          if !isShort { mark(same, at: depth, rest, isWhole: isLast) }
+          mark(same, at: depth, letter + rest, isWhole: isShort)
+        }
+        position = end
+      }
+      range = index.range(of: letter, at: depth, in: range)
+    }
+  }
+
+  /// Sets the kind of match for each city with a word in `range` that continues with `text` at a depth.
+  private mutating func mark(
+    _ range: Range<Int>, at depth: Int, _ text: some Collection<UInt8>, isWhole: Bool = false
+  ) {
+    mark(
+      index.range(of: text, at: depth, in: range), length: depth + text.count, lowest: Kind.typo,
+      isWhole: isWhole)
+  }
+
+  /// The indices of the matching cities, sorted by the kind of match and then by population.
+  private var found: [Int] {
+    var found: [[Int]] = Array(repeating: [], count: Int(Kind.none))
+    for (rank, kind) in kinds.enumerated() where kind < Kind.none {
+      found[Int(kind)].append(index.bySize[rank])
+    }
+    return found.flatMap(\.self)
+  }
+}
