@@ -38,30 +38,31 @@ struct CollectionLogTests {
     #expect(growth[0] < 150)
   }
 
-  /// Saves four notes one by one, and returns the size of the file after each.
-  private func saveFour() async throws -> [Int] {
+  /// Saves notes in updates, and returns the size of the file after each.
+  private func save(_ updates: [[Int]]) async throws -> [Int] {
     let repository = notes()
     var ends: [Int] = []
-    for id in 1...4 {
-      try await repository.save(Note(id: id))
+    for ids in updates {
+      try await repository.update { notes in
+        for id in ids { notes.save(Note(id: id)) }
+      }
       ends.append(try size)
     }
     return ends
   }
 
-  @Test func `A torn append is ignored and all earlier records are read, wherever it is cut off`()
-    async throws
-  {
-    let ends = try await saveFour()
+  @Test func `A torn append is ignored as a whole, wherever it is cut off`() async throws {
+    let updates = [[1], [2], [3, 4, 5]]
+    let ends = try await save(updates)
     let whole = try Data(contentsOf: file)
 
     for length in ends[0]...whole.count {
       try whole.prefix(length).write(to: file)
-      let survivors = ends.filter { $0 <= length }.count
-      #expect(try await restart().map(\.id) == Array(1...survivors), "\(length) bytes")
+      let survivors = Array(updates[..<ends.filter { $0 <= length }.count].joined())
+      #expect(try await restart().map(\.id) == survivors, "\(length) bytes")
       let next = notes()
       try await next.save(Note(id: 9))
-      #expect(try await read().map(\.id) == Array(1...survivors) + [9], "\(length) bytes")
+      #expect(try await read().map(\.id) == survivors + [9], "\(length) bytes")
     }
   }
 
@@ -81,7 +82,7 @@ struct CollectionLogTests {
   @Test func `Damage in the middle is reported and preserved, and all other records are read`()
     async throws
   {
-    let ends = try await saveFour()
+    let ends = try await save((1...4).map { [$0] })
     var damaged = try Data(contentsOf: file)
     damaged[ends[1] + 20] ^= 1
     try damaged.write(to: file)
@@ -115,6 +116,20 @@ struct CollectionLogTests {
         #expect(notes.count >= 2 || notes.isEmpty && index < 16, "byte \(index)")
       }
     }
+  }
+
+  @Test(arguments: StorageLocation.inFiles)
+  func `An element that is damaged behind the app's back is told, unless it is in memory`(
+    location: StorageLocation
+  ) async throws {
+    let repository = disk.many(StoredSchema(Note.self), location)
+    for id in 1...3 { try await repository.save(Note(id: id, text: "text")) }
+    var bytes = try disk.bytes()
+    bytes[bytes.count - 2] ^= 1
+    try disk.put(bytes)
+    let lost = location.isHeldInMemory ? [] : [3]
+    #expect(try await repository.unreadable() == lost)
+    #expect(try await repository.elements().map(\.id) == [1, 2, 3].filter { !lost.contains($0) })
   }
 
   @Test func `An element that an update moves to the end is written once`() async throws {
