@@ -38,8 +38,8 @@ struct CollectionLogTests {
     #expect(growth[0] < 150)
   }
 
-  /// Saves notes in updates, and returns the size of the file after each.
-  private func save(_ updates: [[Int]]) async throws -> [Int] {
+  @Test func `A torn append is ignored as a whole, wherever it is cut off`() async throws {
+    let updates = [[1], [2], [3, 4, 5]]
     let repository = notes()
     var ends: [Int] = []
     for ids in updates {
@@ -48,12 +48,6 @@ struct CollectionLogTests {
       }
       ends.append(try size)
     }
-    return ends
-  }
-
-  @Test func `A torn append is ignored as a whole, wherever it is cut off`() async throws {
-    let updates = [[1], [2], [3, 4, 5]]
-    let ends = try await save(updates)
     let whole = try Data(contentsOf: file)
 
     for length in ends[0]...whole.count {
@@ -64,35 +58,6 @@ struct CollectionLogTests {
       try await next.save(Note(id: 9))
       #expect(try await read().map(\.id) == survivors + [9], "\(length) bytes")
     }
-  }
-
-  @Test func `An append removes the bytes of a longer torn one`() async throws {
-    let repository = notes()
-    try await repository.save(Note(id: 1))
-    try await repository.save(Note(id: 2, text: String(repeating: "t", count: 1_000)))
-    try Data(contentsOf: file).dropLast().write(to: file)
-
-    let next = notes()
-    try await next.save(Note(id: 3))
-
-    #expect(next.writeStatus == .written)
-    #expect(try await read().map(\.id) == [1, 3])
-  }
-
-  @Test func `Damage in the middle is reported and preserved, and all other records are read`()
-    async throws
-  {
-    let ends = try await save((1...4).map { [$0] })
-    var damaged = try Data(contentsOf: file)
-    damaged[ends[1] + 20] ^= 1
-    try damaged.write(to: file)
-    let expected = StorageError.corrupt(
-      file: "notes.v1.store", damage: .checksum, quarantine: "notes.v1.store.corrupt")
-
-    await #expect(throws: expected) { try await restart() }
-    #expect(try await restart().map(\.id) == [1, 2, 4])
-    let kept = disk.at("notes.v1.store.corrupt")
-    #expect(try Data(contentsOf: kept) == damaged)
   }
 
   @Test
@@ -153,21 +118,6 @@ struct CollectionLogTests {
     for round in 1...6 { try await notes().save(Note(id: 1, text: "\(round)\(text)")) }
     #expect(try size < 4 * text.count)
     #expect(try await read().map(\.text) == ["6\(text)"])
-  }
-
-  @Test func `An assigned array replaces the file`() async throws {
-    let repository = notes()
-    try await repository.update { $0 = IdentifiedArray([Note(id: 1), Note(id: 2)]) }
-    let earlier = try await repository.elements()
-    try await repository.save(Note(id: 3))
-    try await repository.update { $0 = earlier }
-    #expect(try await read().map(\.id) == [1, 2])
-
-    try await repository.update { notes in
-      notes = IdentifiedArray([Note(id: 5)])
-      notes.save(Note(id: 6))
-    }
-    #expect(try await read().map(\.id) == [5, 6])
   }
 
   @Test func `The file equals memory after concurrent changes and replacements`() async throws {

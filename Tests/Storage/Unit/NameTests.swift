@@ -67,11 +67,6 @@ struct NameTests {
     #expect(try FileName("value", version: 1).version(of: entry) == version)
   }
 
-  @Test(arguments: ["/": "/", "//": "/", "/a": "/a", "/a//": "/a"])
-  func `The path of a directory ends without a slash`(url: String, path: String) {
-    #expect(DataDirectory.path(of: URL(filePath: url)) == path)
-  }
-
   @Test func `The name of a subdirectory's directory never changes`() {
     let root = StorageDirectory(URL(filePath: "/app", directoryHint: .notDirectory))
     let names = [

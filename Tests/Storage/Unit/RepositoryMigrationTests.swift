@@ -43,13 +43,13 @@ struct RepositoryMigrationTests {
   }
 
   private func homes(on disk: Disk? = nil) async throws -> [Home] {
-    try await Array(
-      (disk ?? self.disk).many(StoredSchema(Home.self), .memoryBackedByFile("homes")).elements())
+    try await Array((disk ?? self.disk).many(StoredSchema(Home.self), .file("homes")).elements())
   }
 
   private func offices(on disk: Disk? = nil) async throws -> [Office] {
     try await Array(
-      (disk ?? self.disk).many(StoredSchema(Office.self), .file("offices")).elements())
+      (disk ?? self.disk).many(StoredSchema(Office.self), .memoryBackedByFile("offices"))
+        .elements())
   }
 
   @Test func `One collection is split into two, once`() async throws {
@@ -189,7 +189,7 @@ struct RepositoryMigrationTests {
       do { try await directory.migrate(Self.split) } catch { isDone = false }
       directory.close()
 
-      let (homes, offices) = (try await homes(on: copy), try await offices(on: copy))
+      let (offices, homes) = (try await offices(on: copy), try await homes(on: copy))
       #expect(homes.count == offices.count && [0, 3].contains(homes.count), "stop \(stops)")
       #expect(!isDone || homes.count == 3)
       try await copy.launch().migrate(Self.split)
