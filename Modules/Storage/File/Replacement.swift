@@ -58,10 +58,8 @@ final class Replacement {
   ///
   /// If the sync of the directory fails, the call throws, although ``isRenamed`` is `true`.
   func commit(head: [UInt8] = []) throws(SystemFailure) {
-    let isInBuffer = written == 0
-    if isInBuffer { buffer.replaceSubrange(..<head.count, with: head) }
     try flush()
-    if !isInBuffer { try content.writeAll(head) }
+    try content.writeAll(head)
     if directory.durability != .nothing { try content.sync(.barrier) }
     identity = try content.identity()
     try folder.rename(FileName.temporary(of: name), to: name)

@@ -15,7 +15,6 @@ package struct LogScan {
   private let snapshotEnd: Int
   private let contentEnd: Int
   private var offset: Int
-  private var updateEnd = 0
   private var last: UInt64
 
   /// Creates a scan from the header, or from the start of the file if the header is damaged.
@@ -49,11 +48,8 @@ package struct LogScan {
       }
       let start = offset
       if start >= snapshotEnd {
+        guard start + head.updateLength <= contentEnd else { return start }
         last = head.sequence
-        if start >= updateEnd {
-          guard start + head.updateLength <= contentEnd else { return start }
-          updateEnd = start + head.updateLength
-        }
       }
       offset += head.recordSize
       let goesOn = try reader.withBytes(at: start, head.recordSize) { raw in
@@ -70,13 +66,11 @@ package struct LogScan {
   private func isExpected(_ head: RecordHead) -> Bool {
     guard offset >= snapshotEnd else { return offset + head.recordSize <= snapshotEnd }
     return head.sequence > last && head.updateLength >= head.recordSize
-      && (offset >= updateEnd || offset + head.recordSize <= updateEnd)
   }
 
   /// Moves to the next intact record or to the end, and returns the skipped range.
   private mutating func skip() throws(SystemFailure) -> Range<Int> {
     let start = offset
-    updateEnd = 0
     repeat {
       offset += 1
       if offset == contentEnd { break }

@@ -8,11 +8,11 @@ import Synchronization
 package func inChunks<Processed: Sendable>(
   of count: Int, _ process: @Sendable (Range<Int>) -> Processed
 ) -> [Processed] {
-  // So few items are done before another thread could start; chunks are small, so that all cores
-  // finish at nearly the same time.
-  let size = count <= 128 ? max(1, count) : max(64, count / 32)
+  // So few items are done before another thread could start.
+  guard count > 128 else { return count > 0 ? [process(0..<count)] : [] }
+  // Chunks are small, so that all cores finish at nearly the same time.
+  let size = max(64, count / 32)
   let chunks = (count + size - 1) / size
-  guard chunks > 1 else { return count > 0 ? [process(0..<count)] : [] }
   let processed = Mutex([Int: Processed]())
   DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
     let result = process(chunk * size..<min(count, (chunk + 1) * size))

@@ -88,7 +88,7 @@ where Element.ID: Codable & Sendable {
 
   /// Whether an encoded ID is a text with other than ASCII characters.
   private static func hasSpellings(_ id: [UInt8]) -> Bool {
-    id.first.map { 0x60...0x7B ~= $0 } == true && id.contains { $0 >= 0x80 }
+    id.first.map { $0 >> 5 } == 3 && id.contains { $0 >= 0x80 }
   }
 
   /// Returns the changes of an update, which has replaced all elements if `edits` is `nil`.

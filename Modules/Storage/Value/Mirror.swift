@@ -91,7 +91,7 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
   /// If this release cannot read the changed element, but its own, the own element stays.
   private func merged(_ value: StoredBytes, _ id: [UInt8], _ own: StoredBytes?) -> LogChange? {
     do {
-      guard let own, own != value else { return own == nil ? .saved(id: id, value) : nil }
+      guard let own else { return .saved(id: id, value) }
       let kept: Element
       do { kept = try coding.decode(own, id) } catch { return .saved(id: id, value) }
       return try coding.encode(coding.decode(value, id, kept: kept))

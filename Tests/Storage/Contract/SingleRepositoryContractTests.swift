@@ -61,44 +61,6 @@ struct SingleRepositoryContractTests {
   }
 
   @Test(arguments: RepositoryForm.allCases)
-  func `No concurrent update is lost`(_ form: RepositoryForm) async throws {
-    let repository = form.single()
-    try await withThrowingTaskGroup { group in
-      for task in 0..<20 {
-        group.addTask {
-          for number in (task * 5)..<(task * 5 + 5) {
-            // Scans every number, which gives another update time to interleave.
-            try await repository.update { $0 = ($0 ?? []).filter { $0 != number } + [number] }
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try await repository.value()?.sorted() == Array(0..<100))
-  }
-
-  @Test(arguments: RepositoryForm.allCases)
-  func `A read during writes returns a complete value`(_ form: RepositoryForm) async throws {
-    let repository = form.single()
-    try await withThrowingTaskGroup { group in
-      group.addTask {
-        for number in 0..<20 {
-          try await repository.save(Array(repeating: number, count: 1_000))
-        }
-      }
-      for _ in 0..<2 {
-        group.addTask {
-          for _ in 0..<20 {
-            guard let value = try await repository.value() else { continue }
-            #expect(value.count == 1_000 && Set(value).count == 1)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  @Test(arguments: RepositoryForm.allCases)
   func `No update is pending after a write, and a flush changes nothing`(_ form: RepositoryForm)
     async throws
   {
@@ -121,19 +83,6 @@ struct SingleRepositoryContractTests {
     #expect(try await form.single().value() == [2, 3])
     try await form.single().remove()
     #expect(try await form.single().value() == nil)
-  }
-
-  @Test(arguments: RepositoryForm.withFile)
-  func `No concurrent update is lost by a restart`(_ form: RepositoryForm) async throws {
-    for _ in 0..<10 {
-      try await withThrowingTaskGroup { [repository = form.single()] group in
-        for number in 0..<4 {
-          group.addTask { try await repository.update { $0 = ($0 ?? []) + [number] } }
-        }
-        try await group.waitForAll()
-      }
-    }
-    #expect(try await form.single().value()?.count == 40)
   }
 
   @Test(arguments: RepositoryForm.withFile)

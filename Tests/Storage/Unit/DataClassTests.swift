@@ -92,10 +92,21 @@ struct DataClassTests {
         == Guest(name: "Bo", points: 2))
   }
 
-  @Test func `A later write of an earlier release of a cache is ignored`() async throws {
+  @Test(arguments: [StorageClass.userState, .cache])
+  func `A later write of an earlier release of another class is ignored`(
+    dataClass: StorageClass
+  ) async throws {
+    try await Release(2, on: disk, dataClass).save(Guest(name: "Bo", points: 2))
+    try await Release(1, on: disk, dataClass).save(Guest(name: "Anna"))
+
+    #expect(try await Release(2, on: disk, dataClass).guest() == Guest(name: "Bo", points: 2))
+  }
+
+  @Test func `The file of an earlier release of a cache is not opened`() async throws {
     try await Release(2, on: disk, .cache).save(Guest(name: "Bo", points: 2))
-    try await Release(1, on: disk, .cache).save(Guest(name: "Anna"))
+    try disk.put(Data("damaged".utf8), at: "caches/value.v1.store")
 
     #expect(try await Release(2, on: disk, .cache).guest() == Guest(name: "Bo", points: 2))
+    #expect(try disk.names(in: "caches") == ["value.v1.store", "value.v2.store"])
   }
 }

@@ -51,14 +51,19 @@ struct FootprintTests {
     }
   }
 
-  @Test func `A directory that cannot be created is the failure of the write`() async throws {
-    let name = String(repeating: "n", count: 300)
-    let repository = StorageDirectory(TemporaryDirectory.url.appending(path: "a/\(name)")).text()
-
+  @Test(arguments: [
+    ("a/" + String(repeating: "n", count: 300), ENAMETOOLONG), ("link/a/b", ENOENT),
+  ])
+  func `A directory that cannot be created is the failure of the write`(
+    path: String, code: Int32
+  ) async throws {
+    let root = TemporaryDirectory.url
+    try FileManager.default.createSymbolicLink(
+      atPath: root.appending(path: "link").path, withDestinationPath: "missing")
     await #expect(
       throws: StorageError.notWritable(
-        SystemFailure(call: "mkdir", file: "value.v1.store", code: ENAMETOOLONG))
-    ) { try await repository.save("1") }
+        SystemFailure(call: "mkdir", file: "value.v1.store", code: code))
+    ) { try await StorageDirectory(root.appending(path: path)).text().save("1") }
   }
 
   #if os(Linux)

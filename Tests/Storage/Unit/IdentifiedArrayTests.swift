@@ -54,6 +54,19 @@ struct IdentifiedArrayTests {
     #expect(notes.array == [Note(id: 60_000)])
   }
 
+  @Test func `Removed elements leave memory when they are the last or more than half`() {
+    final class Token {}
+    struct Holder: Identifiable { let (id, token): (Int, Token) }
+    struct Weak { weak var token: Token? }
+    var holders = IdentifiedArray((0..<5).map { Holder(id: $0, token: Token()) })
+    let tokens = holders.map { Weak(token: $0.token) }
+    let counts = [4, 0, 1, 2].map { id in
+      holders.remove(id)
+      return tokens.count { $0.token != nil }
+    }
+    #expect(counts == [4, 4, 4, 1])
+  }
+
   @Test func `The changes since an earlier array are the removals, then the others in order`() {
     let earlier = IdentifiedArray([Note(id: 1), Note(id: 2), Note(id: 3)])
     let later = IdentifiedArray([Note(id: 3, text: "new"), Note(id: 4), Note(id: 2)])

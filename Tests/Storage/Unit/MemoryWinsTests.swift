@@ -53,17 +53,6 @@ struct MemoryWinsTests {
     #expect(try await disk.repository().value() == nil)
   }
 
-  @Test func `An update in a file throws, and the old value stays`() async throws {
-    let repository = disk.repository()
-    try await repository.save("old")
-    try disk.block()
-
-    await #expect(throws: Obstacle.directoryIsFile.error) { try await repository.save("new") }
-    try disk.unblock()
-
-    #expect(try await repository.value() == "old")
-  }
-
   @Test func `An update of a readable file that cannot be written throws, and the old value stays`()
     async throws
   {

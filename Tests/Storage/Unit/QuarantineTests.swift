@@ -92,18 +92,6 @@ struct QuarantineTests {
     #expect(try await disk.repository(location).value() == "new")
   }
 
-  @Test func `Intact bytes that are not a value of their version are damage`() async throws {
-    let number = storedFile(version: 1, payload: Data("1".utf8))
-    try disk.put(number)
-
-    let error = await #expect(throws: StorageError.self) {
-      try await disk.repository().value()
-    }
-
-    guard case .corrupt(_, .undecodable, _)? = error else { throw try #require(error) }
-    #expect(try disk.bytes(at: "value.v1.store.corrupt") == number)
-  }
-
   @Test(arguments: StorageLocation.inFiles)
   func `A file that cannot be preserved stays unreadable`(location: StorageLocation) async throws {
     try disk.put(Data(damaged))

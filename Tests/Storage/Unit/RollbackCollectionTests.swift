@@ -30,6 +30,10 @@ struct RollbackCollectionTests {
       "the copy has all elements", old + update,
       finds: [1: [Guest(name: "Anna"), Guest(id: 2, name: "Bo"), Guest(id: 3, name: "Cem")]]),
     Story(
+      "the first write of the newer release can be a removal",
+      old + [.save(1, Guest(id: 2, name: "Bo")), .remove(2)],
+      finds: [1: [Guest(id: 2, name: "Bo")], 2: [Guest(id: 2, name: "Bo", points: 0)]]),
+    Story(
       "with a way down, the changes of both releases are preserved", old + update + rollback,
       finds: [
         2: [
@@ -110,6 +114,20 @@ struct RollbackCollectionTests {
 
     let ids = try await newer.guests().map(\.id)
     #expect(ids == [1, 2, 3] + (1...writes).map { $0 + 3 })
+  }
+
+  @Test func `What an earlier release writes is taken over, also if its file was lost before`()
+    async throws
+  {
+    try await earlier.saveAtTable(Guest(id: 1, name: "Anna"))
+    for id in [2, 4] {
+      try await newer.saveAtTable(Guest(id: id, name: "Bo", points: 2))
+      try await earlier.saveAtTable(Guest(id: id + 1, name: "Cem"))
+    }
+    try await newer.saveAtTable(Guest(id: 6, name: "Dora", points: 2))
+    try disk.remove("table.v1.store")
+    try await earlier.saveAtTable(Guest(id: 7, name: "Eva"))
+    #expect(try await newer.guests().map(\.id) == Array(1...7))
   }
 
   @Test func `An element whose way down throws is preserved, and its change is merged`()

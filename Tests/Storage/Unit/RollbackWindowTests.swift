@@ -47,18 +47,6 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test func `A damaged earlier file does not prevent the newer release from reading its own`()
-    async throws
-  {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
-    try disk.put(try disk.bytes(at: "value.v1.store").dropLast(), at: "value.v1.store")
-
-    #expect(try await Release(2, on: disk).guest() == Guest(name: "Bo", points: 2))
-
-    #expect(try disk.names() == ["value.v1.store.corrupt", "value.v2.store"])
-  }
-
   @Test func `Damage to the file before the previous one does not prevent an update`()
     async throws
   {

@@ -36,14 +36,4 @@ struct UnavailableTests {
     #expect(try await disk.repository().value() == "new")
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `The value is read after the obstacle is removed`(location: StorageLocation) async throws {
-    try await disk.repository().save("old")
-    try disk.block()
-    let repository = disk.repository(location)
-    await #expect(throws: Obstacle.directoryIsFile.error) { try await repository.save("new") }
-    try disk.unblock()
-
-    #expect(try await repository.value() == "old")
-  }
 }
