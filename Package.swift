@@ -81,7 +81,8 @@ let package = Package(
     .module("Cities", uses: ["Storage", "Networking", "Sync", "Pricing"]),
     .testSupport("Cities", uses: .featureTests),
     .contractTests("Cities", uses: .featureTests),
-    .unitTests("Cities", uses: ["CitiesTestSupport"] + .featureTests,
+    .unitTests(
+      "Cities", uses: ["CitiesTestSupport"] + .featureTests,
       exclude: ["GoldenFiles", "Queries"]),
     .simulations("Cities", uses: ["CitiesTestSupport"] + .featureTests),
     .benchmarks(
