@@ -20,7 +20,8 @@ enum Obstacle: String, CaseIterable, CustomTestStringConvertible {
     switch self {
     case .directoryIsFile: unavailable("open", ENOTDIR)
     case .directoryLeadsNowhere: unavailable("open", ENOENT)
-    case .directory, .pipe: unavailable("fstat", EOPNOTSUPP)
+    case .directory: unavailable("fstat", EISDIR)
+    case .pipe: unavailable("fstat", EOPNOTSUPP)
     case .symbolicLink: unavailable("openat", ELOOP)
     case .hugeFile: .tooLarge(file: "value.v1.store", limit: 64 << 20)
     }

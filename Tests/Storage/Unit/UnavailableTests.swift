@@ -35,5 +35,4 @@ struct UnavailableTests {
     #expect(repository.writeStatus == .written)
     #expect(try await disk.repository().value() == "new")
   }
-
 }
