@@ -43,7 +43,11 @@ struct HealthEventTests {
       try disk.put(damaged)
       await #expect(throws: StorageError.self) { try await launch().notes().first(3) }
     }
-    #expect(reports.all.count == 5)
+    try disk.put(bytes, at: "other.v1.store")
+    await #expect(throws: StorageError.self) {
+      try await launch().notes(.file("other")).first(3)
+    }
+    #expect(reports.all.count == 6)
   }
 
   @Test func `A cache that is too large is reported, and its value is absent`() async throws {
