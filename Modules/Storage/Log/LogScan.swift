@@ -35,11 +35,10 @@ package struct LogScan {
   @discardableResult
   package mutating func forEach(_ visit: (Event) -> Bool) throws(SystemFailure) -> Int {
     while true {
-      if offset < snapshotEnd, offset >= contentEnd {
-        guard visit(.damage(offset..<snapshotEnd, id: nil)) else { return offset }
-        offset = snapshotEnd
+      guard offset < contentEnd else {
+        if offset < snapshotEnd { _ = visit(.damage(offset..<snapshotEnd, id: nil)) }
+        return offset
       }
-      guard offset < contentEnd else { return offset }
       guard let head = try head(at: offset), isExpected(head) else {
         // Fewer bytes than a head behind the snapshot are the beginning of a torn append.
         guard offset < snapshotEnd || contentEnd - offset >= RecordHead.size else { return offset }

@@ -68,7 +68,7 @@ struct SingleRepositoryContractTests {
     try await repository.flush()
     #expect(try await repository.value() == nil)
     try await repository.save([1])
-    if case .failed(let reason) = repository.writeStatus { Issue.record(reason) }
+    #expect(repository.writeStatus == (form == .memory ? .inMemory : .written))
     try await repository.flush()
     #expect(try await repository.value() == [1])
   }
@@ -83,15 +83,5 @@ struct SingleRepositoryContractTests {
     #expect(try await form.single().value() == [2, 3])
     try await form.single().remove()
     #expect(try await form.single().value() == nil)
-  }
-
-  @Test(arguments: RepositoryForm.withFile)
-  func `A written value is persisted without a flush`(_ form: RepositoryForm) async throws {
-    let repository = form.single()
-    #expect(repository.writeStatus == .written)
-    try await repository.save([1])
-    #expect(repository.writeStatus == .written)
-    try await repository.remove()
-    #expect(repository.writeStatus == .written)
   }
 }

@@ -94,6 +94,7 @@ struct CollectionLogTests {
     try disk.put(bytes)
     let lost = location.isHeldInMemory ? [] : [3]
     #expect(try await repository.unreadable() == lost)
+    if location.isHeldInMemory { #expect(try await repository.element(3) != nil) }
     #expect(try await repository.elements().map(\.id) == [1, 2, 3].filter { !lost.contains($0) })
   }
 

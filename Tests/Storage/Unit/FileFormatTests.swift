@@ -35,6 +35,8 @@ struct FileFormatTests {
     #expect(try await damage(of: file + Data(repeating: 1, count: 43)) == nil)
     #expect(try await damage(of: file + Data(repeating: 1, count: 44)) == .checksum)
     #expect(try await damage(of: file + file) == .checksum)
+    // A record with the number of an earlier one.
+    #expect(try await damage(of: file + file.dropFirst(65)) == .checksum)
   }
 
   @Test func `The bytes of a file with one value never change`() async throws {

@@ -43,14 +43,21 @@ struct HealthEventTests {
       try disk.put(damaged)
       await #expect(throws: StorageError.self) { try await launch().notes().first(3) }
     }
-    #expect(reports.all.count == 5)
+    try disk.put(bytes, at: "other.v1.store")
+    await #expect(throws: StorageError.self) {
+      try await launch().notes(.file("other")).first(3)
+    }
+    #expect(reports.all.count == 6)
   }
 
-  @Test func `A cache that is too large is reported, and its value is absent`() async throws {
+  @Test func `A cache that is too large is removed and reported`() async throws {
     try disk.put(Data(count: 301), at: "caches/value.v3.store")
-    #expect(
-      try await open(GuestV3.schema, StorageClass(.cache, sizeLimit: 300)).value() == nil)
+    let people = open(GuestV3.schema, StorageClass(.cache, sizeLimit: 300))
+    #expect(try await people.value() == nil)
     #expect(reports.all.last?.outcome == .failed(.tooLarge(file: "value.v3.store", limit: 300)))
+    #expect(try disk.names(in: "caches") == [])
+    try await people.save(GuestV3(id: 1, name: "Ada"))
+    #expect(try await people.value()?.name == "Ada")
   }
 
   @Test(arguments: [(StorageClass.critical, ""), (.cache, "caches/")])

@@ -64,6 +64,24 @@ struct LogTests {
     #expect(log.index.liveSlots.map(log.index.id) == [[1], [3]])
   }
 
+  @Test func `Each of many IDs is found, and an element saved again is behind the others`() {
+    var index = LogIndex()
+    func apply(_ kind: RecordHead.Kind, _ ids: [[UInt8]]) {
+      for id in ids {
+        let head = RecordHead(kind, id: id, nil, sequence: 1)
+        id.withUnsafeBytes { index.apply(head, id: $0, at: 0) }
+      }
+    }
+    let ids = (0..<1_000).map { [UInt8($0 % 250), UInt8($0 / 250)] }
+    apply(.saved, ids)
+    apply(.removed, Array(ids[..<400]))
+    apply(.saved, ids.reversed())
+    let order = ids[400...] + ids[..<400].reversed()
+    #expect(index.liveSlots.map(index.id) == Array(order))
+    #expect(ids.allSatisfy { id in index.slot(of: id).map(index.id) == id })
+    #expect(index.count == 1_000 && index.liveBytes == 1_000 * (RecordHead.size + 3))
+  }
+
   @Test func `A header is read as it was written, with a name of at most 64 bytes`() throws {
     var header = LogHeader(version: 3, name: String(repeating: "n", count: 64))
     (header.sequence, header.origin, header.seen) = (4, 5, 6)

@@ -9,41 +9,6 @@ import Testing
 struct NotEncodableTests {
   let disk = Disk()
 
-  /// A number that throws an error when NaN is encoded.
-  struct Number: Codable, Sendable, Equatable {
-    var value: Double
-
-    func encode(to encoder: any Encoder) throws {
-      guard !value.isNaN else {
-        throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "NaN"))
-      }
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
-    }
-
-    init(_ value: Double) { self.value = value }
-
-    init(from decoder: any Decoder) throws {
-      value = try decoder.singleValueContainer().decode(Double.self)
-    }
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `A value that cannot be encoded is rejected, and the old value stays`(
-    location: StorageLocation
-  ) async throws {
-    let repository = numbers(location)
-    try await repository.save(Number(1))
-
-    let error = await #expect(throws: StorageError.self) { try await repository.save(Number(.nan)) }
-
-    guard case .notEncodable(file: "value.v1.store", _)? = error else { throw try #require(error) }
-    #expect(try await repository.value() == Number(1))
-    #expect(repository.writeStatus == .written)
-    try await repository.save(Number(2))
-    #expect(try await numbers(.file("value")).value() == Number(2))
-  }
-
   struct Named: Codable, Identifiable, Equatable {
     var id: String
     var text = ""
@@ -85,10 +50,5 @@ struct NotEncodableTests {
     failure.withLock { $0 = nil }
     try await names.flush()
     #expect(try await Array(disk.crashed().many(schema).elements()) == all)
-  }
-
-  private func numbers(_ location: StorageLocation) -> SingleRepository<Number> {
-    SingleRepository(
-      location, class: .critical, schema: StoredSchema(Number.self), in: disk.launch())
   }
 }

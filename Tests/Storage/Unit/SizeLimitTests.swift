@@ -41,18 +41,6 @@ struct SizeLimitTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
-  func `A file beyond a lowered limit is removed`(location: StorageLocation) async throws {
-    try await cache(location).save(String(repeating: "a", count: 300))
-
-    let repository = cache(location, sizeLimit: 300)
-
-    #expect(try await repository.value() == nil)
-    #expect(try disk.names(in: "caches") == [])
-    try await repository.save("small")
-    #expect(try await cache(location, sizeLimit: 300).value() == "small")
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
   func `The file of a collection is replaced if an append would exceed the limit`(
     location: StorageLocation
   ) async throws {
