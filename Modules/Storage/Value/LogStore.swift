@@ -157,11 +157,12 @@ where Element.ID: Codable & Sendable {
   }
 
   nonisolated func element(_ id: Element.ID) async throws(StorageError) -> Element? {
-    let key = try coding.encode(id: id)
-    guard isHeld else { return try await readOne(key) }
+    guard isHeld else { return try await readOne(coding.encode(id: id)) }
     let contents = try await loadedContents()
     if let problem = contents.problem { throw problem }
-    if contents.unreadable.contains(id) { throw coding.unreadable(key, "see OpenReport") }
+    if contents.unreadable.contains(id) {
+      throw coding.unreadable(try coding.encode(id: id), "see OpenReport")
+    }
     return contents.elements[id: id]
   }
 
