@@ -58,8 +58,11 @@ final class Replacement {
   ///
   /// If the sync of the directory fails, the call throws, although ``isRenamed`` is `true`.
   func commit(head: [UInt8] = []) throws(SystemFailure) {
+    // The file of a small value is written once.
+    let isInBuffer = written == 0
+    if isInBuffer { buffer.replaceSubrange(..<head.count, with: head) }
     try flush()
-    try content.writeAll(head)
+    if !isInBuffer { try content.writeAll(head) }
     if directory.durability != .nothing { try content.sync(.barrier) }
     identity = try content.identity()
     try folder.rename(FileName.temporary(of: name), to: name)

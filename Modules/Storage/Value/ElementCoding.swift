@@ -72,22 +72,8 @@ where Element.ID: Codable & Sendable {
     .unreadable(file: file, element: decodeID(id).map { "\($0)" } ?? "an element", reason: reason)
   }
 
-  /// Returns the bytes under which an ID is stored, which may be another spelling of the same text.
-  ///
-  /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars.
-  func spelling(of id: [UInt8], in index: LogIndex) -> [UInt8] {
-    guard Self.hasSpellings(id), index.slot(of: id) == nil, let wanted = decodeID(id) else {
-      return id
-    }
-    for slot in index.liveSlots {
-      let other = index.id(of: slot)
-      if Self.hasSpellings(other), decodeID(other) == wanted { return other }
-    }
-    return id
-  }
-
   /// Whether an encoded ID is a text with other than ASCII characters.
-  private static func hasSpellings(_ id: [UInt8]) -> Bool {
+  func hasSpellings(_ id: [UInt8]) -> Bool {
     id.first.map { $0 >> 5 } == 3 && id.contains { $0 >= 0x80 }
   }
 

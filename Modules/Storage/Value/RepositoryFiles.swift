@@ -21,6 +21,8 @@ where Element.ID: Codable & Sendable {
   private var newer: [Int] = []
   /// The changes of earlier releases that the own log does not have yet.
   private var migrated: [LogChange] = []
+  /// The bytes under which texts with other than ASCII characters are stored; `nil` until one is new.
+  private var spellings: [Element.ID: [UInt8]]?
   var origin = Origin()
 
   /// The source of the elements, for the ``OpenReport``.
@@ -156,7 +158,7 @@ where Element.ID: Codable & Sendable {
 
   /// Returns the value of one element.
   func value(of id: [UInt8]) throws(StorageError) -> Log.Found? {
-    let id = coding.spelling(of: id, in: own.index)
+    let id = spelling(of: id)
     for change in migrated.reversed() {
       switch change {
       case .saved(id, let value, _): return .value(value)
@@ -199,13 +201,35 @@ where Element.ID: Codable & Sendable {
   /// The file from which the elements come.
   var source: String { own.exists ? own.file : previous?.file ?? own.file }
 
+  /// Returns the bytes under which an ID is stored, which may be another spelling of the same text.
+  ///
+  /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars.
+  private func spelling(of id: [UInt8]) -> [UInt8] {
+    guard coding.hasSpellings(id), own.index.slot(of: id) == nil, let wanted = coding.decodeID(id)
+    else { return id }
+    var spellings = spellings.take() ?? storedSpellings()
+    defer { self.spellings = spellings }
+    if let known = spellings[wanted] { return known }
+    spellings[wanted] = id
+    return id
+  }
+
+  private func storedSpellings() -> [Element.ID: [UInt8]] {
+    var spellings: [Element.ID: [UInt8]] = [:]
+    for slot in own.index.liveSlots {
+      let stored = own.index.id(of: slot)
+      if coding.hasSpellings(stored), let id = coding.decodeID(stored) { spellings[id] = stored }
+    }
+    return spellings
+  }
+
   // MARK: Writing
 
   /// Writes an update with what comes from earlier releases, then copies it to the previous release.
   ///
   /// If `isWhole` is `true`, the file is replaced, so that no old value remains in it.
   func write(_ update: [LogChange], isWhole: Bool) throws(StorageError) {
-    let changes = migrated + update.map { $0.respelled { coding.spelling(of: $0, in: own.index) } }
+    let changes = migrated + update.map { $0.respelled(spelling) }
     let written: [LogChange]
     do throws(SystemFailure) {
       written = try makingRoom { () throws(SystemFailure) in
