@@ -123,7 +123,7 @@ final class FeaturesWorkload: Workload {
       let name = String(parts[0])
       for figure in parts[1].split(separator: ", ") {
         let words = figure.split(separator: " ")
-        guard words.count == 3, let number = Double(words[1]) else { continue }
+        guard words.count >= 3, let number = Double(words[1]) else { continue }
         let unit = Self.milliseconds[String(words[2])] ?? 1e-3
         switch words[0] {
         case "median": found[name] = number * unit
