@@ -10,10 +10,10 @@
 /// let copy = try CBORDecoder().decode(Note.self, from: data)
 /// ```
 ///
-/// What `JSONDecoder` decodes from the JSON of a value, this decoder decodes from its CBOR, with the
-/// same coding paths and the same kinds of errors; <doc:ComparedWithJSON> lists the exceptions. For
-/// example, a missing field and a null are the same for an optional, unknown fields are ignored, and a
-/// number of another type is accepted if it fits.
+/// The decoder has the semantics of `JSONDecoder`, with the same coding paths and the same kinds of
+/// errors; <doc:ComparedWithJSON> lists the exceptions. For example, a missing field and a null are the
+/// same for an optional, unknown fields are ignored, and a number of another type is accepted if it
+/// fits.
 ///
 /// The input is not trusted: every count and length is checked before memory is allocated, arrays and
 /// maps may be nested 512 levels deep, and no bytes may follow the value. Lengths must be definite; keys

@@ -66,8 +66,8 @@ where Element.ID: Sendable {
 
   /// Returns the IDs of the elements that this release cannot read.
   ///
-  /// For example, a newer release has stored them before a rollback. They stay in the file for a release
-  /// that can read them, until they are replaced or removed by their ID.
+  /// For example, a newer release has stored them before a rollback. The file keeps such an element for a
+  /// release that can read it, until another one is saved with its ID or the ID is removed.
   public func unreadable(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> [Element.ID] {

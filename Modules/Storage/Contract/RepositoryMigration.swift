@@ -16,8 +16,9 @@
 /// ```
 ///
 /// The sources stay, so that a release before the migration still finds its elements after a rollback.
-/// When the app is updated again, the migration copies what that release has written in the meantime;
-/// what that release has removed stays in the targets. A later release can remove the sources.
+/// When the app is updated again, the migration copies the elements that the earlier release has written
+/// in the meantime. Elements that it has removed stay in the targets. A later release can remove the
+/// sources.
 ///
 /// Sources and targets have the class ``StorageClass/critical`` or ``StorageClass/userState``.
 public struct RepositoryMigration: Sendable {

@@ -19,8 +19,8 @@ enum FolderCommit {
 
   /// Finishes a step that was interrupted; each part can be repeated.
   ///
-  /// If the manifest is damaged, nothing more is done. So the caller lists last the file that proves
-  /// that the step was made.
+  /// If the manifest is damaged, nothing more is done. A caller that has to know whether the step is
+  /// complete lists the file with its own record last.
   static func finish(in folder: DataDirectory) throws(SystemFailure) {
     // Several repositories may be opened at the same time.
     try folder.lock.commits.withLock { _ throws(SystemFailure) in

@@ -4,9 +4,9 @@ import Testing
 
 /// The Swift half of `cross_check.py`, whose header documents how to run both.
 ///
-/// An independent implementation, Python's `cbor2`, writes documents in its canonical form, the
-/// same documents with long heads, and their values as JSON. All of them
-/// must decode to equal values. The encoding here must equal the canonical form byte by byte.
+/// An independent implementation, Python's `cbor2`, writes documents in its canonical form, the same
+/// documents with long heads, and their values as JSON. All of them must decode to equal values. The
+/// encoding here must equal the canonical form byte by byte.
 @Suite("CBOR: against another implementation")
 struct CrossCheckTests {
   static let directory = ProcessInfo.processInfo.environment["CBOR_CROSS_CHECK"]

@@ -12,8 +12,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// Only the class `critical` loses nothing in a rollback. For the other classes, ``rollbacks`` verifies
-/// that each release finds what it has stored last, and ``kills`` verifies nothing more.
+/// Only the class `critical` loses nothing in a rollback. For the other classes, ``rollbacks`` and
+/// ``kills`` verify that each release finds the values that it has stored last.
 ///
 /// The rules make three exceptions. They expect nothing of a release before the rollback window, no
 /// fact that a skipped release knows but the file that it reads cannot contain, and no removal of an
