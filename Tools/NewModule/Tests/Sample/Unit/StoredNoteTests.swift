@@ -6,7 +6,7 @@ import Testing
 
 /// A change of `StoredNote` adds a release here, and never changes an earlier one.
 struct StoredNoteTests {
-  private static let history = ReleaseHistory("sample-note", class: .cache)
+  private static let history = ReleaseHistory("note", class: .cache)
     .release(StoredSchema(StoredNote.self)) { write in
       StoredNote(text: "note \(write)")
     } facts: { note in
