@@ -109,8 +109,9 @@ struct AddressModel: OptimisticModel {
   private func described(_ saved: SavedAddress, in language: String?) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
-      saved.lines = template.lines(of: saved.address, in: language)
-      saved.check = template.check(saved.address)
+      let address = template.normalized(saved.address)
+      saved.lines = template.linesOfNormalized(address, in: language)
+      saved.check = template.checkNormalized(address)
     } else {
       saved.lines = saved.address.fields.map(\.value)
     }

@@ -136,8 +136,8 @@ struct AddressQueue: Sendable, Equatable {
   /// Whether an address other than that of `lane` is at a place and has pending changes.
   ///
   /// `place` is a result of ``AddressTemplates/place(of:)``. If `true`, a refused change of `lane`
-  /// must not be sent again with content at this place. The content has to wait for the pending changes, but a
-  /// change that is sent again waits only for the changes for which it waited before.
+  /// must not be sent again with content at this place. The content has to wait for the pending changes,
+  /// but a change that is sent again waits only for the changes for which it waited before.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }

@@ -162,8 +162,8 @@ extension AddressTemplate {
   /// that it stores; ``check(_:)`` and ``lines(of:in:)`` normalize theirs.
   public func normalized(_ address: Address) -> Address {
     let values = address.fields.map { field in
-      let asked = fields.first { $0.type == field.type }
-      return AddressField(field.type, asked?.normalized(field.value) ?? field.value)
+      let value = fields.first { $0.type == field.type }?.normalized(field.value) ?? field.value
+      return value == field.value ? field : AddressField(field.type, value)
     }
     guard values != address.fields else { return address }
     return Address(
@@ -177,7 +177,10 @@ extension AddressTemplate {
   ///
   /// This is a pure function. The sequence of the address's fields has no effect.
   public func check(_ address: Address) -> AddressCheck {
-    let address = normalized(address)
+    checkNormalized(normalized(address))
+  }
+
+  func checkNormalized(_ address: Address) -> AddressCheck {
     var check = AddressCheck()
     for field in fields { field.check(address, &check) }
     for field in address.fields where !asks(for: field.type) {
@@ -199,7 +202,10 @@ extension AddressTemplate {
   ///     `nil`, and for a language that the template does not have, it is the language of the country.
   /// - Returns: The lines that are not empty.
   public func lines(of address: Address, in language: String? = nil) -> [String] {
-    let address = normalized(address)
+    linesOfNormalized(normalized(address), in: language)
+  }
+
+  func linesOfNormalized(_ address: Address, in language: String?) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
     let translation = language.flatMap { code in
       translations[code] ?? translations[String(code.prefix { $0 != "-" })]

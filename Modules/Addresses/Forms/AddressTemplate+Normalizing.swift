@@ -16,8 +16,8 @@ extension AddressTemplate.Field {
       return filled(value)
         ?? filled(words.removed(from: value, bareLetters: true) { _ in true }) ?? value
     case .choice(let choices):
-      let wanted = FormWords.folded(words.removed(from: value) { _ in true })
-      return choices.first { FormWords.folded($0) == wanted } ?? value
+      let wanted = FormWords.parts(of: words.removed(from: value) { _ in true })
+      return choices.first { FormWords.parts(of: $0) == wanted } ?? value
     }
   }
 
@@ -49,6 +49,7 @@ extension AddressTemplate.Field {
 extension String {
   /// The value of a house or a door without quotes, with ½ as 1/2, and without marks at its ends.
   fileprivate var plainMarks: String {
+    guard contains(where: { !$0.isLetter && !("0"..."9").contains($0) }) else { return self }
     var text = ""
     for scalar in unicodeScalars where !"\"“”„«»".unicodeScalars.contains(scalar) {
       if scalar.properties.generalCategory == .otherNumber {

@@ -25,7 +25,15 @@ extension AddressTemplates {
 
     /// The words of a field in one language.
     struct Words: Decodable {
-      let own, kinds: [String]?
+      let own, kinds: FormWords.List
+
+      private enum CodingKeys: CodingKey { case own, kinds }
+
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        own = FormWords.List(try values.decodeIfPresent([String].self, forKey: .own) ?? [])
+        kinds = FormWords.List(try values.decodeIfPresent([String].self, forKey: .kinds) ?? [])
+      }
     }
 
     let templates: [Template]
@@ -84,8 +92,8 @@ extension AddressTemplates {
     let fields = try document.fields.map { field throws(UnusableTemplate) in
       let known = (document.languages ?? []).compactMap { words[$0]?[field.type.rawValue] }
       let shown = pieces.filter { $0.field == field.type }.flatMap(\.words)
-      let own = shown + known.flatMap { $0.own ?? [] } + (field.words ?? [])
-      return try Self.field(field, FormWords(own: own, kinds: known.flatMap { $0.kinds ?? [] }))
+      let own = [FormWords.List(shown + (field.words ?? []))] + known.map(\.own)
+      return try Self.field(field, FormWords(own: own, kinds: known.map(\.kinds)))
     }
     let letters = document.letters ?? [:]
     guard letters.keys.allSatisfy({ $0.count == 1 }) else {

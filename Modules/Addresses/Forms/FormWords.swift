@@ -1,40 +1,25 @@
-import Pricing
-
 /// The words that belong to a field of a form, such as `кв.` to the apartment.
 ///
 /// Users type them along with the value, although the formatted lines already contain them.
 struct FormWords: Sendable, Hashable {
-  /// One word, or several words in sequence; case and accents are ignored.
-  private struct Word: Sendable, Hashable {
-    let parts: [String]
-    /// Whether the word is an ending after a hyphen, such as the Mongolian `-р`.
-    let isEnding: Bool
-    /// Whether the word is a letter, which without a mark beside it may belong to a house number.
-    let isLetter: Bool
+  /// Words or sequences of words, each as its parts in lowercase.
+  struct List: Sendable, Hashable {
+    fileprivate let words: Set<[String]>
+    fileprivate let longest: Int
 
-    init(_ text: String) {
-      let tokens = ValueTokens(text[...]).tokens
-      parts = tokens.map(FormWords.folded)
-      isEnding = text.first == "-"
-      isLetter = tokens.count == 1 && tokens[0].kind == .letters && tokens[0].text.count == 1
+    /// An ending after a hyphen, such as the Mongolian `-р`, gets the hyphen as its first part.
+    init(_ texts: some Sequence<String>) {
+      let words = texts.map { ($0.first == "-" ? ["-"] : [], FormWords.parts(of: $0)) }
+        .filter { !$0.1.isEmpty }
+      self.words = Set(words.map { $0.0 + $0.1 })
+      longest = words.map(\.1.count).max() ?? 0
     }
   }
 
   /// The words without a meaning of their own: a value with and without them is the same.
-  private let own: [Word]
+  let own: [List]
   /// The words that replace those of the line: an `office 5` is not a `flat 5`.
-  private let kinds: [Word]
-
-  init(own: some Sequence<String>, kinds: some Sequence<String>) {
-    self.own = Self.words(own)
-    self.kinds = Self.words(kinds)
-  }
-
-  /// Returns the words without repetitions, the longest sequences first.
-  private static func words(_ texts: some Sequence<String>) -> [Word] {
-    Set(texts.map(Word.init)).filter { !$0.parts.isEmpty }
-      .sorted { ($0.parts.count, $0.parts.joined()) > ($1.parts.count, $1.parts.joined()) }
-  }
+  let kinds: [List]
 
   /// Whether a value begins or ends with a word that replaces the words of the line.
   func isOtherKind(_ value: String) -> Bool { Self.rest(of: value[...], without: kinds) != nil }
@@ -53,27 +38,34 @@ struct FormWords: Sendable, Hashable {
 
   /// Returns the value without one of the words at its beginning or end; `nil` if there is none.
   private static func rest(
-    of value: Substring, without words: [Word], _ bareLetters: Bool = false
+    of value: Substring, without lists: [List], _ bareLetters: Bool = false
   ) -> Substring? {
-    guard !words.isEmpty else { return nil }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let longest = lists.map(\.longest).max() ?? 0
+    guard longest > 0, !value.utf8.allSatisfy(digits.contains) else { return nil }
+    func isWord(_ parts: [String]) -> Bool { lists.contains { $0.words.contains(parts) } }
     let tokens = ValueTokens(value).tokens
-    let parts = tokens.map(folded)
-    for word in words {
-      let count = word.parts.count
-      if !word.isEnding, parts.starts(with: word.parts) {
+    let parts = tokens.map(lowercased)
+    for count in (1...max(1, min(longest, parts.count))).reversed() {
+      func isLetter(_ token: ValueTokens.Token?) -> Bool {
+        count == 1 && token?.kind == .letters && token?.text.count == 1
+      }
+      if isWord(Array(parts.prefix(count))) {
         let rest = value[tokens[count - 1].text.endIndex...]
-        if !word.isLetter || bareLetters || rest.first.map({ ".:".contains($0) }) == true {
+        if !isLetter(tokens.first) || bareLetters || rest.first == "." || rest.first == ":" {
           // The sign of a number, such as the floor -1, is a part of the value.
           let next = count < tokens.count ? tokens[count].text.startIndex : rest.endIndex
           return rest[(rest[..<next].firstIndex { !marks.contains($0) } ?? next)...]
         }
       }
-      if parts.suffix(count).elementsEqual(word.parts) {
-        let rest = value[..<tokens[tokens.count - count].text.startIndex]
-        if !word.isLetter || word.isEnding && rest.last == "-" {
-          let last = rest.lastIndex { !marks.contains($0) }
-          return rest[..<(last.map(rest.index(after:)) ?? rest.startIndex)]
-        }
+      guard parts.count >= count else { continue }
+      let rest = value[..<tokens[tokens.count - count].text.startIndex]
+      let last = Array(parts.suffix(count))
+      if !isLetter(tokens.last) && isWord(last)
+        || rest.last == "-" && isWord(["-"] + last)
+      {
+        let end = rest.lastIndex { !marks.contains($0) }
+        return rest[..<(end.map(rest.index(after:)) ?? rest.startIndex)]
       }
     }
     return nil
@@ -82,13 +74,12 @@ struct FormWords: Sendable, Hashable {
   /// The marks between a word of the form and the value.
   private static let marks: Set<Character> = [" ", ".", ":", ",", ";", "-", "–", "—", "(", ")"]
 
-  /// Returns the words of a value in the form in which they are compared.
-  static func folded(_ value: String) -> [String] { ValueTokens(value[...]).tokens.map(folded) }
+  /// Returns the words, numbers and signs of a value in the form in which they are compared.
+  static func parts(of value: String) -> [String] { ValueTokens(value[...]).tokens.map(lowercased) }
 
-  private static func folded(_ token: (kind: ValueTokens.Kind, text: Substring)) -> String {
-    guard token.kind == .letters else { return String(token.text) }
-    var folding = SearchFolding(remembers: false)
-    folding.fold(String(token.text))
-    return String(decoding: folding.plain, as: UTF8.self)
+  private static func lowercased(_ token: ValueTokens.Token) -> String {
+    // The small letter of İ is i in Turkish, but i with a dot above it in other languages.
+    String(
+      String.UnicodeScalarView(token.text.lowercased().unicodeScalars.filter { $0 != "\u{307}" }))
   }
 }

@@ -4,8 +4,10 @@
 struct ValueTokens {
   enum Kind { case letters, digits, sign }
 
+  typealias Token = (kind: Kind, text: Substring)
+
   /// The parts of the value, in its sequence.
-  private(set) var tokens: [(kind: Kind, text: Substring)] = []
+  private(set) var tokens: [Token] = []
 
   init(_ value: Substring) {
     let scalars = value.unicodeScalars

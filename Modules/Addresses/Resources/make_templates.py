@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import sys
+import unicodedata
 
 TEXT, NUMBER, UNIT = {"form": "text"}, {"form": "number"}, {"form": "unit"}
 CODE, PHONE = {"form": "code"}, {"form": "phone"}
@@ -291,7 +292,7 @@ TYPED = {
         "apartment": "стан, ст, број стана, stan, st, broj stana | локал, канцеларија, lokal, kancelarija",
         "doorCode": "интерфон, шифра, interfon, šifra", "postcode": "поштански број, poštanski broj"},
     "bg": {
-        "house": "№, номер, ном", "building": "блок, бл, бл № | корпус", "entrance": "вход, вх", "floor": "етаж, ет | партер, сутерен",
+        "house": "№, номер, ном", "building": "блок, бл, бл №", "entrance": "вход, вх", "floor": "етаж, ет | партер, сутерен",
         "apartment": "апартамент, ап, ап № | офис, ателие, студио, магазин", "doorCode": "код, чип",
         "microdistrict": "жк, ж/к, ж к, жилищен комплекс | кв, квартал, с, село, гр, в з, вилна зона, м, местност, "
                          "зона, ж гр, жилищна група, комплекс", "postcode": "пощенски код, пк, п к"},
@@ -381,7 +382,15 @@ def typed(words):
     own, _, kinds = words.partition("|")
     lists = {"own": own, "kinds": kinds}
     lists = {name: [word.strip() for word in list.split(",") if word.strip()] for name, list in lists.items()}
-    return {name: list for name, list in lists.items() if list}
+    return {name: sorted({*words, *map(unaccented, words)}) for name, words in lists.items() if words}
+
+
+def unaccented(word):
+    """A word as a keyboard without the accents of its language writes it."""
+    if not re.search("[a-z]", word):
+        return word
+    word = word.translate(str.maketrans("ıłəđß", "ilads"))
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
 def main(path):

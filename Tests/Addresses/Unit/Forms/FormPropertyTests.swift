@@ -75,7 +75,7 @@ struct FormPropertyTests {
 
 extension Address {
   /// Returns an address with all kinds of values, valid and invalid.
-  fileprivate static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
+  static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
     Address(
       city: CityID(rawValue: Int.random(in: 1...3, using: &random)),
       template: AddressTemplate.ID(rawValue: template),
