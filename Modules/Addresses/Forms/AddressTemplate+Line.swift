@@ -48,7 +48,7 @@ extension AddressTemplate {
         guard !value.isEmpty else { continue }
         if !text.isEmpty { text += piece.separator }
         let field = fields.first { $0.type == piece.field }
-        text += field?.words.isOtherKind(value) == true ? value : piece.text(value)
+        text += field?.words.areReplaced(by: value) == true ? value : piece.text(value)
       }
       return text
     }

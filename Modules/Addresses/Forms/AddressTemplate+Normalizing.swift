@@ -6,15 +6,15 @@ extension AddressTemplate.Field {
     switch form {
     case .text, .phone: return words.removed(from: value) { _ in true }
     case .number, .unit, .code:
-      return words.removed(from: value.plainMarks) { rest in
+      return words.removed(from: value.withoutQuotes) { rest in
         form != .number || rest.contains(where: \.isNumber)
-      }
+      }.withoutOuterMarks
     case .pattern(let masks, _):
       func filled(_ value: String) -> String? {
         masks.lazy.compactMap { Self.filled($0, with: value) }.first
       }
-      return filled(value)
-        ?? filled(words.removed(from: value, bareLetters: true) { _ in true }) ?? value
+      let bare = words.removed(from: value, bareLetters: true) { _ in true }
+      return filled(value) ?? filled(bare.withoutOuterMarks) ?? value
     case .choice(let choices):
       let wanted = FormWords.parts(of: words.removed(from: value) { _ in true })
       return choices.first { FormWords.parts(of: $0) == wanted } ?? value
@@ -47,8 +47,8 @@ extension AddressTemplate.Field {
 }
 
 extension String {
-  /// The value of a house or a door without quotes, with ½ as 1/2, and without marks at its ends.
-  fileprivate var plainMarks: String {
+  /// The text without quotes, and with ½ as 1/2.
+  fileprivate var withoutQuotes: String {
     guard contains(where: { !$0.isLetter && !("0"..."9").contains($0) }) else { return self }
     var text = ""
     for scalar in unicodeScalars where !"\"“”„«»".unicodeScalars.contains(scalar) {
@@ -59,9 +59,15 @@ extension String {
         text.unicodeScalars.append(scalar)
       }
     }
+    return text.replacing("⁄", with: "/")
+  }
+
+  /// The text without marks at its ends; empty if it consists of marks and dashes, as `-` for none.
+  fileprivate var withoutOuterMarks: String {
     let isMark: (Character) -> Bool = { " .,:;".contains($0) }
-    let start = text.drop(while: isMark)
-    let end = start.lastIndex { !isMark($0) }.map(start.index(after:)) ?? start.startIndex
-    return String(start[..<end]).replacing("⁄", with: "/")
+    guard let end = lastIndex(where: { !isMark($0) }),
+      contains(where: { !" .,:;…-–—".contains($0) })
+    else { return "" }
+    return String(self[...end].drop(while: isMark))
   }
 }

@@ -23,8 +23,17 @@ struct FormWords: Sendable, Hashable {
   /// The words that replace those of the line: an `office 5` is not a `flat 5`.
   let kinds: [List]
 
-  /// Whether a value begins or ends with a word that replaces the words of the line.
-  func isOtherKind(_ value: String) -> Bool { Self.rest(of: value[...], without: kinds) != nil }
+  /// Whether a value contains a word of the form, or one that replaces those of the line.
+  ///
+  /// The line then shows the value without words of its own.
+  func areReplaced(by value: String) -> Bool {
+    let text = Text(value[...])
+    return (own + kinds).contains { list in
+      text.tokens.indices.contains { start in
+        (1...max(1, list.longest)).contains { text.isWord($0, at: start, of: list) }
+      }
+    }
+  }
 
   /// Returns the value without the words of the form at its beginning and its end.
   ///
@@ -34,39 +43,28 @@ struct FormWords: Sendable, Hashable {
     from value: String, bareLetters: Bool = false, if isValue: (Substring) -> Bool
   ) -> String {
     var value = value[...]
-    while let rest = Self.rest(of: value, without: own, bareLetters), isValue(rest) { value = rest }
+    while let rest = rest(of: value, bareLetters), isValue(rest) { value = rest }
     return String(value)
   }
 
   /// Returns the value without one of the words at its beginning or end; `nil` if there is none.
-  private static func rest(
-    of value: Substring, without lists: [List], _ bareLetters: Bool = false
-  ) -> Substring? {
+  private func rest(of value: Substring, _ bareLetters: Bool) -> Substring? {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    let longest = lists.map(\.longest).max() ?? 0
-    guard longest > 0, !value.utf8.allSatisfy(digits.contains) else { return nil }
-    func isWord(_ parts: [String]) -> Bool { lists.contains { $0.words.contains(parts) } }
-    let tokens = ValueTokens(value).tokens
-    let parts = tokens.map(lowercased)
-    for count in (1...max(1, min(longest, parts.count))).reversed() {
-      func isLetter(_ token: ValueTokens.Token?) -> Bool {
-        count == 1 && token?.kind == .letters && token?.text.count == 1
+    guard !value.utf8.allSatisfy(digits.contains) else { return nil }
+    let text = Text(value)
+    let tokens = text.tokens
+    for count in (1...max(1, own.map(\.longest).max() ?? 1)).reversed() where count <= tokens.count
+    {
+      if own.contains(where: { text.isWord(count, at: 0, of: $0, bareLetters) }) {
+        // The sign of a number, such as the floor -1, is a part of the value.
+        let next = count < tokens.count ? tokens[count].text.startIndex : value.endIndex
+        let rest = value[tokens[count - 1].text.endIndex..<next]
+        return value[(rest.firstIndex { !Self.marks.contains($0) } ?? next)...]
       }
-      if isWord(Array(parts.prefix(count))) {
-        let rest = value[tokens[count - 1].text.endIndex...]
-        if !isLetter(tokens.first) || bareLetters || rest.first == "." || rest.first == ":" {
-          // The sign of a number, such as the floor -1, is a part of the value.
-          let next = count < tokens.count ? tokens[count].text.startIndex : rest.endIndex
-          return rest[(rest[..<next].firstIndex { !marks.contains($0) } ?? next)...]
-        }
-      }
-      guard parts.count >= count else { continue }
-      let rest = value[..<tokens[tokens.count - count].text.startIndex]
-      let last = Array(parts.suffix(count))
-      if !isLetter(tokens.last) && isWord(last)
-        || rest.last == "-" && isWord(["-"] + last)
-      {
-        let end = rest.lastIndex { !marks.contains($0) }
+      let start = tokens.count - count
+      if own.contains(where: { text.isWord(count, at: start, of: $0) }) {
+        let rest = value[..<tokens[start].text.startIndex]
+        let end = rest.lastIndex { !Self.marks.contains($0) }
         return rest[..<(end.map(rest.index(after:)) ?? rest.startIndex)]
       }
     }
@@ -78,8 +76,43 @@ struct FormWords: Sendable, Hashable {
 
   /// Returns the words, numbers and signs of a value in the form in which they are compared.
   static func parts(of value: String) -> [String] { ValueTokens(value[...]).tokens.map(lowercased) }
+}
 
-  private static func lowercased(_ token: ValueTokens.Token) -> String {
+/// A value and the parts of it that can be words.
+private struct Text {
+  let value: Substring
+  let tokens: [ValueTokens.Token]
+  let parts: [String]
+
+  init(_ value: Substring) {
+    self.value = value
+    tokens = ValueTokens(value).tokens
+    parts = tokens.map(FormWords.lowercased)
+  }
+
+  /// Whether a number of tokens from an index on are a word.
+  ///
+  /// A letter is a word only with a mark after it, as in `д. 5`, or with a space and a number. An ending is
+  /// a word only after its hyphen.
+  func isWord(
+    _ count: Int, at start: Int, of list: FormWords.List, _ bareLetters: Bool = false
+  ) -> Bool {
+    let end = start + count
+    guard end <= parts.count else { return false }
+    let word = Array(parts[start..<end])
+    if value[..<tokens[start].text.startIndex].last == "-", list.words.contains(["-"] + word) {
+      return true
+    }
+    guard list.words.contains(word) else { return false }
+    let isLetter = count == 1 && tokens[start].kind == .letters && tokens[start].text.count == 1
+    let mark = value[tokens[start].text.endIndex...].first
+    return !isLetter || bareLetters || mark == "." || mark == ":"
+      || mark == " " && end < tokens.count && tokens[end].kind == .digits
+  }
+}
+
+extension FormWords {
+  fileprivate static func lowercased(_ token: ValueTokens.Token) -> String {
     // The small letter of İ is i in Turkish, but i with a dot above it in other languages.
     String(
       String.UnicodeScalarView(token.text.lowercased().unicodeScalars.filter { $0 != "\u{307}" }))

@@ -272,16 +272,16 @@ TYPED = {
         "postcode": "sihtnumber"},
     "lt": {
         "house": "namas, nr, namo nr", "floor": "aukštas, aukšte, a, aukšt | rūsys, cokolis",
-        "apartment": "butas, bt, but, b | kabinetas, kab, patalpa, biuras", "doorCode": "kodas, durų kodas",
+        "apartment": "butas, bt, but, b, nr | kabinetas, kab, patalpa, biuras", "doorCode": "kodas, durų kodas",
         "postcode": "pašto kodas"},
     "pl": {
         "house": "nr, numer, dom, nr domu", "floor": "piętro, p, pięt | parter, poddasze, suterena, antresola",
-        "apartment": "mieszkanie, mieszk, m, nr mieszkania | lokal, lok, pokój, pok, biuro",
+        "apartment": "mieszkanie, mieszk, m, nr, nr mieszkania | lokal, lok, pokój, pok, biuro",
         "doorCode": "kod, domofon", "bellName": "dzwonek, nazwisko, domofon", "postcode": "kod pocztowy, kod"},
     "ro": {
         "house": "nr, numărul, număr, no", "building": "bloc, bl, blocul | corp, vila",
         "entrance": "scara, sc, intrarea", "floor": "etaj, et, etajul, e | parter, mansardă, demisol, subsol",
-        "apartment": "apartament, ap, apartamentul, apt | camera, birou, garsonieră", "doorCode": "interfon, cod",
+        "apartment": "apartament, ap, apartamentul, apt, nr | camera, birou, garsonieră", "doorCode": "interfon, cod",
         "postcode": "cod poștal"},
     "sl": {
         "house": "št, hišna številka, hišna št, h št", "floor": "nadstropje, nadstr, nad | pritličje, klet, mansarda",
@@ -289,18 +289,18 @@ TYPED = {
     "sr": {
         "house": "број, бр, кућни број, broj, br, kućni broj", "entrance": "улаз, ulaz",
         "floor": "спрат, спр, sprat, spr | приземље, сутерен, поткровље, prizemlje, suteren, potkrovlje, впр, vpr",
-        "apartment": "стан, ст, број стана, stan, st, broj stana | локал, канцеларија, lokal, kancelarija",
+        "apartment": "стан, ст, бр, број стана, stan, st, br, broj stana | локал, канцеларија, lokal, kancelarija",
         "doorCode": "интерфон, шифра, interfon, šifra", "postcode": "поштански број, poštanski broj"},
     "bg": {
         "house": "№, номер, ном", "building": "блок, бл, бл №", "entrance": "вход, вх", "floor": "етаж, ет | партер, сутерен",
         "apartment": "апартамент, ап, ап № | офис, ателие, студио, магазин", "doorCode": "код, чип",
         "microdistrict": "жк, ж/к, ж к, жилищен комплекс | кв, квартал, с, село, гр, в з, вилна зона, м, местност, "
-                         "зона, ж гр, жилищна група, комплекс", "postcode": "пощенски код, пк, п к"},
+                         "зона, ж гр, жилищна група, комплекс, к-с", "postcode": "пощенски код, пк, п к"},
     "es": {
         "house": "número, núm, num, n, nº, no, nro", "entrance": "escalera, esc, escal | portal, bloque, bl",
-        "floor": "piso, planta, pl, º, ª, er | bajo, bajos, entresuelo, entlo, principal, pral, ático, sobreático, "
+        "floor": "piso, planta, pl, º, ª, °, er | bajo, bajos, entresuelo, entlo, principal, pral, ático, sobreático, "
                  "sótano, semisótano",
-        "apartment": "puerta, pta, pt, º, ª | oficina, local, estudio",
+        "apartment": "puerta, pta, pt, num, n, º, ª, ° | oficina, local, estudio",
         "bellName": "portero, timbre, telefonillo", "postcode": "código postal, cp, c p"},
     "tr": {
         "house": "no, numara, kapı no, dış kapı no, dış kapı, bina no, n",

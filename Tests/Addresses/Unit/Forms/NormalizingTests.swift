@@ -122,7 +122,22 @@ struct NormalizingTests {
     ("NG", .floor, "2nd floor", "floor 2nd"), ("NG", .house, "No 194", "194"),
     ("NG", .house, "Plot 12, Block B", "Plot 12, Block B"),
     ("NG", .phone, "Tel: 0803.123.4567", "0803.123.4567"), ("ZZ", .apartment, "Apt. 7", "flat 7"),
+    ("RU", .floor, "2-й этаж, налево", "2-й этаж, налево"),
+    ("DE", .floor, "3. OG links", "3. OG links"),
+    ("MN", .microdistrict, "1-р хороо, 15-р хороолол", "1-р хороо, 15-р хороолол"),
+    ("PL", .apartment, "mieszkanie nr 3", "3"), ("PL", .floor, "II p.", "piętro II"),
+    ("LT", .floor, "3 a.", "3 aukštas"), ("TR", .apartment, "d 5", "D: 5"),
+    ("TR", .apartment, "D5", "D: D5"),
+    ("ES", .floor, "3°", "3º"), ("GB", .postcode, "ec1a 1bb.", "EC1A 1BB"),
+    ("RU", .building, "К 2", "к. 2"),
+    ("RS", .apartment, "stan br. 11", "стан 11"), ("VN", .neighborhood, "P.1", "P. 1"),
   ]
+
+  @Test(arguments: ["-", "—", "кв.", "…", "№"])
+  func `A value without a letter or a number of its own is none`(_ value: String) throws {
+    let template = try #require(AddressTemplates.samples[AddressTemplate.ID(rawValue: "RU")])
+    #expect(template.normalized(.sample("", [.apartment: value], template: "RU")).fields == [])
+  }
 
   @Test(arguments: typed)
   func `A value is accepted with the words of the form, and shown with them once`(
@@ -132,6 +147,7 @@ struct NormalizingTests {
     let template = try #require(AddressTemplates.samples[id])
     let address = Address(city: 1, template: id, fields: [AddressField(type, value)])
     #expect(template.lines(of: address) == [line])
+    #expect(template.lines(of: template.normalized(address)) == [line])
     #expect(template.check(address).errors.filter { $0.field == type } == [])
     #expect(template.check(address).warnings.filter { $0.issue == .notAsked } == [])
   }
