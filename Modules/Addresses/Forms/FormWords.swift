@@ -6,6 +6,8 @@ struct FormWords: Sendable, Hashable {
   struct List: Sendable, Hashable, Decodable {
     fileprivate let words: Set<[String]>
     fileprivate let longest: Int
+    /// The first parts of the words, with which most values have nothing in common.
+    fileprivate let beginnings: Set<String>
 
     /// An ending after a hyphen, such as the Mongolian `-р`, gets the hyphen as its first part.
     init(_ texts: some Sequence<String>) {
@@ -13,6 +15,7 @@ struct FormWords: Sendable, Hashable {
         .filter { !$0.1.isEmpty }
       self.words = Set(words.map { $0.0 + $0.1 })
       longest = words.map(\.1.count).max() ?? 0
+      beginnings = Set(words.compactMap(\.1.first))
     }
 
     init(from decoder: any Decoder) throws { self.init(try [String](from: decoder)) }
@@ -27,6 +30,7 @@ struct FormWords: Sendable, Hashable {
   ///
   /// The line then shows the value without words of its own.
   func areReplaced(by value: String) -> Bool {
+    guard !value.utf8.allSatisfy(Self.digits.contains) else { return false }
     let text = Text(value[...])
     return (own + kinds).contains { list in
       text.tokens.indices.contains { start in
@@ -49,8 +53,7 @@ struct FormWords: Sendable, Hashable {
 
   /// Returns the value without one of the words at its beginning or end; `nil` if there is none.
   private func rest(of value: Substring, _ bareLetters: Bool) -> Substring? {
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard !value.utf8.allSatisfy(digits.contains) else { return nil }
+    guard !value.utf8.allSatisfy(Self.digits.contains) else { return nil }
     let text = Text(value)
     let tokens = text.tokens
     for count in (1...max(1, own.map(\.longest).max() ?? 1)).reversed() where count <= tokens.count
@@ -71,6 +74,7 @@ struct FormWords: Sendable, Hashable {
     return nil
   }
 
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
   /// The marks between a word of the form and the value.
   private static let marks: Set<Character> = [" ", ".", ":", ",", ";", "-", "–", "—", "(", ")"]
 
@@ -98,7 +102,7 @@ private struct Text {
     _ count: Int, at start: Int, of list: FormWords.List, _ bareLetters: Bool = false
   ) -> Bool {
     let end = start + count
-    guard end <= parts.count else { return false }
+    guard end <= parts.count, list.beginnings.contains(parts[start]) else { return false }
     let word = Array(parts[start..<end])
     if value[..<tokens[start].text.startIndex].last == "-", list.words.contains(["-"] + word) {
       return true

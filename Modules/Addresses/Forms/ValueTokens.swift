@@ -28,6 +28,9 @@ struct ValueTokens {
   ) -> Kind? {
     let scalar = scalars[index]
     switch scalar {
+    // The general category of these frequent characters need not be looked up.
+    case "0"..."9": return .digits
+    case "a"..."z", "A"..."Z", "а"..."я", "А"..."Я": return .letters
     // A house 12/14 is not a house 12-14 everywhere, for example not in Vietnam.
     case "/", "#", "º", "ª": return .sign
     // The Uzbek ʻ is an apostrophe, for which users type other marks.
