@@ -145,7 +145,9 @@ extension AddressView.Content {
       let value = turkic ? field.value.replacing("I", with: "ı") : field.value
       // A floor -1 is not the floor 1, and a house 12/14 not a house 12-14.
       let start = value.first == "-" || value.first == "−" ? "-" : ""
-      let words = value.lowercased().split { $0 != "/" && ($0.isPunctuation || $0.isWhitespace) }
+      let words = value.lowercased().split {
+        !"/#".contains($0) && ($0.isPunctuation || $0.isWhitespace)
+      }
       return "\(field.type) \(start)\(words.joined(separator: " "))"
     }
     return ["\(city)"] + fields.sorted()
