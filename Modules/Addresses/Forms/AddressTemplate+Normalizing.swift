@@ -4,7 +4,9 @@ extension AddressTemplate.Field {
   /// Returns a value as the form writes it; see ``AddressTemplate/normalized(_:)``.
   func normalized(_ value: String) -> String {
     switch form {
-    case .text, .phone: return words.removed(from: value) { _ in true }
+    // A surname can be a word of the form, such as Bell.
+    case .text where type == .bellName: return value
+    case .text, .phone: return words.removed(from: value) { !$0.isEmpty }
     case .number, .unit, .code:
       return words.removed(from: value.withoutQuotes) { rest in
         form != .number || rest.contains(where: \.isNumber)

@@ -196,7 +196,7 @@ TYPED = {
             "first floor, second floor, third floor",
         "doorCode": "door code, code, gate code, pin", "bellName": "bell, doorbell, name on bell, name at the bell",
         "landmark":
-            "near, near to, landmark | opposite, opp, behind, beside, next to, in front of, across from, close to, "
+            "near, near to | opposite, opp, behind, beside, next to, in front of, across from, close to, "
             "adjacent to, after, before, between, by, inside, along, off",
         "microdistrict": "microdistrict, mkr | village, settlement, estate",
         "district": "district", "region": "emirate of, emirate",
