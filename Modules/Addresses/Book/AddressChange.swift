@@ -18,8 +18,8 @@ struct AddressChange: OutboxChange {
   /// The lanes of other addresses whose pending changes have to be applied before this change.
   ///
   /// For example, a pending change moves or removes address A, and this change puts address B at A's
-  /// former ``Address/place``. If this change were applied first, both addresses would be at one place,
-  /// and the server would merge them.
+  /// former place; see ``AddressTemplates/place(of:)``. If this change were applied first, both addresses
+  /// would be at one place, and the server would merge them.
   var after: Set<Lane> = []
   /// The server's id of the address when the user made the change.
   ///

@@ -86,10 +86,9 @@ struct AddressModel: OptimisticModel {
   func state(of snapshot: OptimisticSnapshot<AddressBase, AddressChange>) -> AddressBookState {
     var state = AddressBookState()
     state.city = snapshot.context?.city
-    state.template = snapshot.context.flatMap {
-      templates[AddressTemplate.ID(rawValue: $0.country)]
-    }
-    state.queue = AddressQueue(addresses: snapshot.base.addresses, items: snapshot.pending)
+    state.template = snapshot.context.flatMap { templates[country: $0.country] }
+    state.queue = AddressQueue(
+      addresses: snapshot.base.addresses, items: snapshot.pending, templates: templates)
     let ranks = Dictionary(zip(snapshot.base.order, 0...), uniquingKeysWith: { first, _ in first })
     let language = snapshot.context?.language
     let all = state.queue.shown().map { described($0, in: language) }.sorted { first, second in
@@ -110,8 +109,9 @@ struct AddressModel: OptimisticModel {
   private func described(_ saved: SavedAddress, in language: String?) -> SavedAddress {
     var saved = saved
     if let template = templates[saved.address.template] {
-      saved.lines = template.lines(of: saved.address, in: language)
-      saved.check = template.check(saved.address)
+      let address = template.normalized(saved.address)
+      saved.lines = template.linesOfNormalized(address, in: language)
+      saved.check = template.checkNormalized(address)
     } else {
       saved.lines = saved.address.fields.map(\.value)
     }
@@ -131,7 +131,9 @@ struct AddressModel: OptimisticModel {
     _ base: inout AddressBase, with snapshot: OptimisticSnapshot<AddressBase, AddressChange>
   ) -> [Resolution<AddressChange>] {
     base.update(with: snapshot.pending)
-    return AddressQueue(addresses: base.addresses, items: snapshot.pending).resolutions()
+    return AddressQueue(
+      addresses: base.addresses, items: snapshot.pending, templates: templates
+    ).resolutions()
   }
 
   // MARK: Server

@@ -5,6 +5,8 @@ import Sync
 struct AddressQueue: Sendable, Equatable {
   var addresses: [KeptAddress] = []
   var items: [OutboxItem<AddressChange>] = []
+  /// The templates by which places are compared.
+  var templates = AddressTemplates.none
 
   // MARK: Showing
 
@@ -83,8 +85,8 @@ struct AddressQueue: Sendable, Equatable {
   /// Returns `nil` if the change of `item` was not refused or has no content.
   ///
   /// The result has the newest content from the pending changes of the address. Content is skipped if
-  /// another address occupies its ``Address/place``; see ``isOccupied(_:byOtherThan:)``. If all content
-  /// is skipped, the result has the content of the refused change.
+  /// another address occupies its place; see ``isOccupied(_:byOtherThan:)``. If all content is skipped, the
+  /// result has the content of the refused change.
   ///
   /// The result has the operation id of the refused change. But if the address was removed elsewhere,
   /// the result creates the address again, and has a new operation id from `makeID`.
@@ -94,7 +96,7 @@ struct AddressQueue: Sendable, Equatable {
     guard item.refusal != nil, let refused = item.change?.edit.content else { return nil }
     let wanted = items.last { later in
       guard later.lane == item.lane, let content = later.change?.edit.content else { return false }
-      return !isOccupied(content.place, byOtherThan: item.lane)
+      return !isOccupied(templates.place(of: content), byOtherThan: item.lane)
     }
     return item.retryChange(with: wanted?.change?.edit.content ?? refused, makeID)
   }
@@ -109,7 +111,7 @@ struct AddressQueue: Sendable, Equatable {
   /// the two waits for the address to leave its place, there is no resolution: that change would then
   /// be sent before the later change.
   ///
-  /// A refused change has no resolution if another address occupies the ``Address/place`` in the later
+  /// A refused change has no resolution if another address occupies the place in the later
   /// edit; see ``isOccupied(_:byOtherThan:)``.
   func resolutions() -> [Resolution<AddressChange>] {
     items.indices.compactMap { index in
@@ -119,7 +121,9 @@ struct AddressQueue: Sendable, Equatable {
         later.lane == item.lane && later.change?.supersedes(change) == true
       }
       guard let later, let edit = items[later].change?.edit,
-        edit.content.map({ !isOccupied($0.place, byOtherThan: item.lane) }) ?? true
+        edit.content.map({
+          !isOccupied(templates.place(of: $0), byOtherThan: item.lane)
+        }) ?? true
       else { return nil }
       // The replacement has the operation id of the refused change. The operation id of the later
       // change is in use: the later change stays queued, and further changes may be merged into it.
@@ -131,23 +135,24 @@ struct AddressQueue: Sendable, Equatable {
 
   /// Whether an address other than that of `lane` is at a place and has pending changes.
   ///
-  /// `place` is an ``Address/place``. If the result is `true`, a refused change of `lane` must not be
-  /// sent again with content at this place. The content has to wait for the pending changes, but a
-  /// change that is sent again waits only for the changes for which it waited before.
+  /// `place` is a result of ``AddressTemplates/place(of:)``. If `true`, a refused change of `lane`
+  /// must not be sent again with content at this place. The content has to wait for the pending changes,
+  /// but a change that is sent again waits only for the changes for which it waited before.
   func isOccupied(_ place: String, byOtherThan lane: Lane) -> Bool {
     !lanes(occupying: place).subtracting([lane]).isEmpty
   }
 
   /// Returns the lanes of all addresses that are at a place and have pending changes.
   ///
-  /// `place` is an ``Address/place``. An address is at the place if its content in the server's list,
-  /// or in a pending change, has this place.
+  /// `place` is a result of ``AddressTemplates/place(of:)``. An address is at the place if its content in the
+  /// server's list, or in a pending change, has this place.
   ///
   /// A change that puts another address at the place has to be sent after the changes of these lanes.
   func lanes(occupying place: String) -> Set<Lane> {
     let changes = items.compactMap(\.change)
-    let known = addresses.filter { $0.address.place == place }.map(\.id)
-    let queued = changes.filter { $0.edit.content?.place == place }.map(\.address)
+    func isThere(_ address: Address) -> Bool { templates.place(of: address) == place }
+    let known = addresses.filter { isThere($0.address) }.map(\.id)
+    let queued = changes.filter { $0.edit.content.map(isThere) == true }.map(\.address)
     let changed = Set(changes.map(\.address))
     return Set((known + queued).filter(changed.contains).map(Lane.address))
   }

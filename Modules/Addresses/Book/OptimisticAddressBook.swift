@@ -41,16 +41,18 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     requiring isInCity: @Sendable (AddressBookState) throws(AddressError) -> Void
   ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
     let id = SavedAddress.ID(rawValue: makeID())
+    let address = normalized(address)
     let writeStatus = try await store.perform { state, _ throws(AddressError) in
       try isInCity(state)
-      try check(address, besides: nil, in: state)
+      try check(address, replacing: nil, in: state)
       guard state.addresses.count + state.elsewhere.count < AddressLimits.addresses else {
         throw .tooMany(limit: AddressLimits.addresses)
       }
       return [
         AddressChange(
           address: id, operation: makeID(), edit: .make(address, used: 0),
-          after: state.queue.lanes(occupying: address.place), serverID: AddressChange.noServerID)
+          after: state.queue.lanes(occupying: templates.place(of: address)),
+          serverID: AddressChange.noServerID)
       ]
     }
     return (id, writeStatus)
@@ -59,10 +61,12 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   func change(
     _ id: SavedAddress.ID, to address: Address
   ) async throws(AddressError) -> WriteStatus {
+    let address = normalized(address)
+    let place = templates.place(of: address)
     let refused = try await store.read { state, _ throws(AddressError) in
       let saved = try checked(id, address, in: state)
       return state.queue.refusedEdit(of: saved.id).flatMap { refused in
-        state.queue.isOccupied(address.place, byOtherThan: refused.lane) ? nil : refused
+        state.queue.isOccupied(place, byOtherThan: refused.lane) ? nil : refused
       }
     }
     if let refused, let correction = refused.retryChange(with: address, makeID) {
@@ -74,7 +78,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     }
     return try await store.perform { state, _ throws(AddressError) in
       let id = try checked(id, address, in: state).id
-      let after = state.queue.lanes(occupying: address.place).subtracting([.address(id)])
+      let after = state.queue.lanes(occupying: place).subtracting([.address(id)])
       return [makeChange(id, .patch(address, used: 0), after: after, in: state)]
     }
   }
@@ -130,6 +134,10 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   // MARK: Checking
 
+  private func normalized(_ address: Address) -> Address {
+    templates[address.template]?.normalized(address) ?? address
+  }
+
   /// Returns the saved address with this id, after validating `address` as its new content.
   ///
   /// - Throws: ``AddressError`` if there is no such address, or if it cannot have the new content.
@@ -138,26 +146,29 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   ) throws(AddressError) -> SavedAddress {
     guard let saved = state[id] else { throw .unknownAddress(id) }
     guard address.city == saved.address.city else { throw .anotherCity(address.city) }
-    try check(address, besides: saved.id, in: state)
+    try check(address, replacing: saved, in: state)
     return saved
   }
 
   /// Throws an error if `address` is invalid or if another address is at the same place.
   ///
-  /// If `address` is the new content of a saved address, `id` is the id of the saved address. The saved
-  /// address does not count as another address. If `address` is a new address, `id` is `nil`.
+  /// If `address` is the new content of a saved address, `saved` is that address, otherwise `nil`. A
+  /// saved address may stay at its place: other devices can have added two addresses of one place.
   private func check(
-    _ address: Address, besides id: SavedAddress.ID?, in state: AddressBookState
+    _ address: Address, replacing saved: SavedAddress?, in state: AddressBookState
   ) throws(AddressError) {
     guard let template = templates[address.template] else {
       throw .unknownTemplate(address.template)
     }
     let check = template.check(address)
     guard check.isAcceptable else { throw .invalid(check.errors) }
-    let place = address.place
+    let place = templates.place(of: address)
+    if let saved, templates.place(of: saved.address) == place { return }
     let others =
       (state.addresses + state.elsewhere).map { ($0.id, $0.address) } + state.queue.refusedContents
-    if let twin = others.first(where: { $0.0 != id && $0.1.place == place }) {
+    if let twin = others.first(where: {
+      $0.0 != saved?.id && templates.place(of: $0.1) == place
+    }) {
       throw .duplicate(of: twin.0)
     }
   }

@@ -30,7 +30,8 @@ public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
 
   /// The street, including its kind, such as "Street" or "Avenue".
   public static let street = AddressFieldType(rawValue: "street")
-  /// The microdistrict: a part of a town whose houses are numbered without streets.
+  /// The microdistrict or the village: a named place whose houses are numbered without streets, or not
+  /// numbered at all.
   public static let microdistrict = AddressFieldType(rawValue: "microdistrict")
   /// The neighborhood: a part of a town.
   public static let neighborhood = AddressFieldType(rawValue: "neighbourhood")

@@ -18,6 +18,8 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     public let form: Form
     /// The maximum length of a value, in Unicode scalars.
     public let limit: Int
+    /// The words of the form that users type along with a value.
+    let words: FormWords
   }
 
   /// Whether a field requires a value.
@@ -61,6 +63,9 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   let lines: [Line]
   /// The lines in other languages, by the language's code.
   let translations: [String: [Line]]
+  /// The letters that differ from their usual uppercase letter, or that are written as another letter,
+  /// when places are compared; see ``AddressTemplates/place(of:)``.
+  let letters: [Character: String]
 }
 
 /// The templates of all address forms that this release can show.
@@ -85,6 +90,9 @@ public struct AddressTemplates: Sendable, Hashable {
   /// `nil` for the bundled templates.
   private let decoded: List?
 
+  /// No templates.
+  static let none = AddressTemplates(List())
+
   private init(_ decoded: List?) { self.decoded = decoded }
 
   /// Decodes templates from a JSON document, for example from a new version of the bundled document.
@@ -95,7 +103,7 @@ public struct AddressTemplates: Sendable, Hashable {
     decoded = try List(Array(json))
   }
 
-  /// Returns the bundled templates of 25 countries.
+  /// Returns the bundled templates of 25 countries, and ``AddressTemplate/general``.
   ///
   /// They are decoded when the first of them is read, so that the launch of an app does not wait for the
   /// decoding.
@@ -124,9 +132,44 @@ public struct AddressTemplates: Sendable, Hashable {
     let list = list
     return list.places[id].map { list.all[$0] }
   }
+
+  /// The template of a country, or ``AddressTemplate/general`` for a country without one.
+  ///
+  /// The value is `nil` if these templates do not contain the general one either.
+  ///
+  /// - Parameter country: The ISO 3166-1 code of the country.
+  public subscript(country country: String) -> AddressTemplate? {
+    self[AddressTemplate.ID(rawValue: country)] ?? self[AddressTemplate.general]
+  }
 }
 
 extension AddressTemplate {
+  /// The id of the bundled template for countries without a template of their own.
+  ///
+  /// Its fields allow addresses of any country.
+  public static let general = ID(rawValue: "ZZ")
+
+  /// Returns an address as the form writes it.
+  ///
+  /// - Words of the form that were typed along with a value are removed: `кв. 7` becomes `7`. A word
+  ///   such as `office` is not the same as `flat`, and stays.
+  /// - A value with a mask gets the spaces and the capitals of the mask, and loses the code of the
+  ///   country: `D-10115` becomes `10115`.
+  /// - A choice gets the spelling of the form.
+  /// - Numbers lose quotes, and get `1/2` for `½`.
+  ///
+  /// An address that is already normalized stays the same. An ``AddressBook`` normalizes each address
+  /// that it stores; ``check(_:)`` and ``lines(of:in:)`` normalize theirs.
+  public func normalized(_ address: Address) -> Address {
+    let values = address.fields.map { field in
+      let value = fields.first { $0.type == field.type }?.normalized(field.value) ?? field.value
+      return value == field.value ? field : AddressField(field.type, value)
+    }
+    guard values != address.fields else { return address }
+    return Address(
+      city: address.city, template: address.template, label: address.label, fields: values)
+  }
+
   /// Returns all problems of an address.
   ///
   /// The first ones are the problems of the template's fields, in display order. The problems of other
@@ -134,6 +177,10 @@ extension AddressTemplate {
   ///
   /// This is a pure function. The sequence of the address's fields has no effect.
   public func check(_ address: Address) -> AddressCheck {
+    checkNormalized(normalized(address))
+  }
+
+  func checkNormalized(_ address: Address) -> AddressCheck {
     var check = AddressCheck()
     for field in fields { field.check(address, &check) }
     for field in address.fields where !asks(for: field.type) {
@@ -155,12 +202,16 @@ extension AddressTemplate {
   ///     `nil`, and for a language that the template does not have, it is the language of the country.
   /// - Returns: The lines that are not empty.
   public func lines(of address: Address, in language: String? = nil) -> [String] {
+    linesOfNormalized(normalized(address), in: language)
+  }
+
+  func linesOfNormalized(_ address: Address, in language: String?) -> [String] {
     let left = address.fields.filter { !asks(for: $0.type) }.map(\.value)
     let translation = language.flatMap { code in
       translations[code] ?? translations[String(code.prefix { $0 != "-" })]
     }
-    return ((translation ?? lines).map { $0.text(of: address) } + [left.joined(separator: ", ")])
-      .filter { !$0.isEmpty }
+    let lines = (translation ?? lines).map { $0.text(of: address, fields) }
+    return (lines + [left.joined(separator: ", ")]).filter { !$0.isEmpty }
   }
 
   private func asks(for type: AddressFieldType) -> Bool { fields.contains { $0.type == type } }

@@ -11,17 +11,18 @@ extension AddressTemplate.Field {
     guard value.isPrintable else { return found(.unprintable) }
     switch form {
     case .text: break
-    case .number, .unit:
-      checkCharacters(value, besides: " -/.,()&#№'’ʻ", found)
+    case .number, .unit, .code:
+      checkCharacters(value, found)
       if form == .number,
         !value.unicodeScalars.contains(where: { $0.properties.numericType == .decimal })
       {
         check.warnings.append(AddressProblem(type, .noDigit))
       }
-    case .code: checkCharacters(value, besides: " -/.,*#", found)
-    case .phone: checkCharacters(value, besides: " -()+", found, letters: false)
+    case .phone: checkCharacters(value, letters: false, found)
     case .pattern(let masks, let example):
-      if !masks.contains(where: { Self.fits(value, $0) }) { found(.unlike(example: example)) }
+      if masks.allSatisfy({ Self.filled($0, with: value) == nil }) {
+        found(.unlike(example: example))
+      }
     case .choice(let choices):
       if !choices.contains(value) { found(.notOneOf(choices)) }
     }
@@ -37,34 +38,24 @@ extension AddressTemplate.Field {
     }
   }
 
+  /// Reports the characters other than digits, spaces, punctuation and, if `letters`, letters.
   private func checkCharacters(
-    _ value: String, besides others: String, _ found: (AddressProblem.Issue) -> Void,
-    letters: Bool = true
+    _ value: String, letters: Bool = true, _ found: (AddressProblem.Issue) -> Void
   ) {
     var strange: [Character] = []
     for character in value where !strange.contains(character) {
       let isFine = character.unicodeScalars.allSatisfy { scalar in
-        if others.unicodeScalars.contains(scalar) { return true }
-        return letters ? scalar.isLetterOrDigit : scalar.properties.numericType == .decimal
+        switch scalar.properties.generalCategory {
+        case .decimalNumber, .spaceSeparator, .dashPunctuation, .openPunctuation,
+          .closePunctuation, .initialPunctuation, .finalPunctuation, .connectorPunctuation:
+          true
+        case .otherPunctuation: scalar != "@"
+        default: "+№°`´".unicodeScalars.contains(scalar) || letters && scalar.isLetterOrDigit
+        }
       }
       if !isFine { strange.append(character) }
     }
     if !strange.isEmpty { found(.unexpected(String(strange))) }
-  }
-
-  /// Whether a value matches a mask of a ``AddressTemplate/Form/pattern(_:example:)``; spaces are
-  /// ignored.
-  static func fits(_ value: String, _ mask: String) -> Bool {
-    let value = value.uppercased().utf8.filter { $0 != UInt8(ascii: " ") }
-    let mask = mask.utf8.filter { $0 != UInt8(ascii: " ") }
-    return value.count == mask.count
-      && zip(value, mask).allSatisfy { byte, expected in
-        switch expected {
-        case UInt8(ascii: "#"): (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        case UInt8(ascii: "@"): (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        default: byte == expected
-        }
-      }
   }
 }
 

@@ -5,9 +5,12 @@ extension AddressTemplate {
   /// A piece is omitted if its field is empty.
   struct Line: Sendable, Hashable {
     struct Piece: Sendable, Hashable {
-      let before: String
+      /// The space and the punctuation before the words, which a line does not begin with.
+      let separator: Substring
+      /// The words before the field.
+      let before: Substring
       let field: AddressFieldType
-      let after: String
+      let after: Substring
     }
 
     let pieces: [Piece]
@@ -24,10 +27,12 @@ extension AddressTemplate {
         }
         let rest = halves[1].split(separator: "}", omittingEmptySubsequences: false)
         guard rest.count == 2 else { throw UnusableTemplate(reason: "the line \(text)") }
+        let before = halves[0].dropFirst()
+        let words = before.drop { $0.isWhitespace || ",/–-".contains($0) }
         pieces.append(
           Piece(
-            before: String(halves[0].dropFirst()),
-            field: AddressFieldType(rawValue: String(rest[0])), after: String(rest[1])))
+            separator: before[..<words.startIndex], before: words,
+            field: AddressFieldType(rawValue: String(rest[0])), after: rest[1]))
       }
       guard text.last == "]" else { throw UnusableTemplate(reason: "the line \(text)") }
       self.pieces = pieces
@@ -35,17 +40,41 @@ extension AddressTemplate {
 
     /// Returns the text of this line for an address, without a separator at the beginning.
     ///
-    /// The text is empty if all fields of the line are empty.
-    func text(of address: Address) -> String {
+    /// The text is empty if all fields of the line are empty. `fields` are those of the template.
+    func text(of address: Address, _ fields: [Field]) -> String {
       var text = ""
-      for piece in pieces where !address[piece.field].isEmpty {
-        let before =
-          text.isEmpty
-          ? String(piece.before.drop { $0.isWhitespace || ",/–-".contains($0) }) : piece.before
-        text += before + address[piece.field] + piece.after
+      for piece in pieces {
+        let value = address[piece.field]
+        guard !value.isEmpty else { continue }
+        if !text.isEmpty { text += piece.separator }
+        let field = fields.first { $0.type == piece.field }
+        text += field?.words.areReplaced(by: value) == true ? value : piece.text(value)
       }
       return text
     }
+  }
+}
+
+extension AddressTemplate.Line.Piece {
+  /// The words of the form beside the field, for ``FormWords``.
+  var words: [String] {
+    let (ending, rest) = endingAndRest
+    return [String(before), String(after), String(ending), String(rest)]
+  }
+
+  /// Returns a value with the words beside it; a letter has no ordinal ending.
+  fileprivate func text(_ value: String) -> String {
+    let (_, rest) = endingAndRest
+    return before + value + (value.last?.isNumber == true ? after : rest)
+  }
+
+  /// The ending of an ordinal number, such as `.`, `º` or `-р`, and the words that follow it.
+  private var endingAndRest: (Substring, Substring) {
+    guard let first = after.first, first.isLetter || ".-".contains(first) else {
+      return ("", after)
+    }
+    let end = after.firstIndex(of: " ") ?? after.endIndex
+    return (after[..<end], after[end...])
   }
 }
 

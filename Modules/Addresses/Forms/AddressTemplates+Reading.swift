@@ -8,6 +8,8 @@ extension AddressTemplates {
       let fields: [Field]
       let lines: [String]
       let translations: [String: [String]]?
+      let languages: [String]?
+      let letters: [String: String]?
     }
 
     struct Field: Decodable {
@@ -18,9 +20,16 @@ extension AddressTemplates {
       let values: [String]?
       let example: String?
       let limit: Int
+      let words: [String]?
+    }
+
+    struct Words: Decodable {
+      let own, kinds: [String: FormWords.List]
     }
 
     let templates: [Template]
+    /// The words of the fields, by the code of a language.
+    let words: [String: Words]?
   }
 
   /// The URL of the bundled templates, looked up once; `nil` if they are missing.
@@ -46,7 +55,7 @@ extension AddressTemplates {
     var templates: [AddressTemplate] = []
     for template in document.templates {
       do throws(UnusableTemplate) {
-        let template = try Self.template(template)
+        let template = try Self.template(template, document.words ?? [:])
         guard !templates.contains(where: { $0.id == template.id }) else {
           throw UnusableTemplate(reason: "it is there twice")
         }
@@ -59,10 +68,9 @@ extension AddressTemplates {
   }
 
   private static func template(
-    _ document: Document.Template
+    _ document: Document.Template, _ words: [String: Document.Words]
   ) throws(UnusableTemplate) -> AddressTemplate {
-    let fields = try document.fields.map { field throws(UnusableTemplate) in try Self.field(field) }
-    let asked = fields.map(\.type)
+    let asked = document.fields.map(\.type)
     guard Set(asked).count == asked.count, !asked.isEmpty else {
       throw UnusableTemplate(reason: "a field is asked for twice, or none")
     }
@@ -71,12 +79,24 @@ extension AddressTemplates {
     for (language, texts) in document.translations ?? [:] {
       translations[language] = try Self.lines(texts, showing: asked)
     }
+    let pieces = (lines + translations.values.joined()).flatMap(\.pieces)
+    let fields = try document.fields.map { field throws(UnusableTemplate) in
+      let (type, known) = (field.type.rawValue, (document.languages ?? []).compactMap { words[$0] })
+      let shown = pieces.filter { $0.field == field.type }.flatMap(\.words)
+      let own = [FormWords.List(shown + (field.words ?? []))] + known.compactMap { $0.own[type] }
+      return try Self.field(field, FormWords(own: own, kinds: known.compactMap { $0.kinds[type] }))
+    }
+    let letters = document.letters ?? [:]
+    guard letters.keys.allSatisfy({ $0.count == 1 }) else {
+      throw UnusableTemplate(reason: "the letters")
+    }
     for case .requiredWithout(let other) in fields.map(\.need) where !asked.contains(other) {
       throw UnusableTemplate(reason: "\(other.rawValue) is not asked for")
     }
     return AddressTemplate(
       id: document.id, revision: document.revision, fields: fields, lines: lines,
-      translations: translations)
+      translations: translations,
+      letters: [Character: String](uniqueKeysWithValues: letters.map { (Character($0), $1) }))
   }
 
   private static func lines(
@@ -92,7 +112,7 @@ extension AddressTemplates {
   }
 
   private static func field(
-    _ field: Document.Field
+    _ field: Document.Field, _ words: FormWords
   ) throws(UnusableTemplate) -> AddressTemplate.Field {
     func wrong(_ what: String) -> UnusableTemplate {
       UnusableTemplate(reason: "\(what) of \(field.type.rawValue)")
@@ -112,12 +132,13 @@ extension AddressTemplates {
     case ("code", [], nil): form = .code
     case ("phone", [], nil): form = .phone
     case ("pattern", let masks, let example?)
-    where masks.contains { AddressTemplate.Field.fits(example, $0) }:
+    where masks.contains { AddressTemplate.Field.filled($0, with: example) != nil }:
       form = .pattern(masks, example: example)
     case ("choice", let choices, nil) where !choices.isEmpty: form = .choice(choices)
     default: throw wrong("the form")
     }
     guard (1...1_000).contains(field.limit) else { throw wrong("the limit") }
-    return AddressTemplate.Field(type: field.type, need: need, form: form, limit: field.limit)
+    return AddressTemplate.Field(
+      type: field.type, need: need, form: form, limit: field.limit, words: words)
   }
 }

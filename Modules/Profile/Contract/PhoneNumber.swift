@@ -84,6 +84,20 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
     self = country
   }
 
+  /// Creates the rules of any country from its calling code and the lengths of its mobile numbers.
+  ///
+  /// If this release knows the country, the rules are the same as those of ``init(code:)``. Otherwise a
+  /// number of a valid length is valid, a first 0 that does not fit the length is omitted, and
+  /// ``PhoneNumber/formatted`` has no spaces.
+  ///
+  /// - Parameters:
+  ///   - code: The ISO 3166-1 alpha-2 code.
+  ///   - callingCode: The calling code without a plus sign.
+  ///   - lengths: The shortest and the longest number of digits after the calling code.
+  public init(code: String, callingCode: Int, lengths: ClosedRange<Int>) {
+    self = PhoneCountry(code: code) ?? PhoneCountry(code, "\(callingCode)", lengths, "")
+  }
+
   init(
     _ id: String, _ callingCode: String, _ lengths: ClosedRange<Int>, _ form: String,
     trunk trunkPrefixes: [String] = ["0"], first firstDigit: Character? = nil

@@ -71,7 +71,8 @@ extension PhoneCountry {
 
   private func isNumber(_ digits: Substring) -> Bool {
     lengths.contains(digits.count) && (firstDigit == nil || digits.first == firstDigit)
-      && !(trunkPrefixes.contains("0") && digits.first == "0")
+      // In a country that this release does not know, numbers can begin with 0, as in Côte d'Ivoire.
+      && (form.isEmpty || !(trunkPrefixes.contains("0") && digits.first == "0"))
   }
 
   /// Returns the digits of a text as ASCII, and whether the text has the international form.

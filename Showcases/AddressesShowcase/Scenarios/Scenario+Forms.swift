@@ -34,6 +34,9 @@ extension Scenario {
         address[field] = value
         script.tell("\(language.name(of: field)): \(value.prefix(40))")
         tell(template.check(address), language)
+        if template.check(address).isAcceptable {
+          script.details(template.lines(of: address, in: language.rawValue))
+        }
       }
     }
     func tell(_ check: AddressCheck, _ language: DemoLanguage) {
@@ -46,7 +49,7 @@ extension Scenario {
       [
         (.house, "🏠"), (.house, "дом"), (.house, "25/1"), (.comment, "a\u{1B}[2Jb"),
         (.comment, String(repeating: "я", count: 250)), (.comment, "позвоните"),
-        (.street, "Абай"),
+        (.street, "Абай"), (.apartment, "кв. кв. 7"), (.apartment, "офис 7"), (.floor, "2-й этаж"),
       ])
     guard let london = Place.all.first(where: { $0.country == "GB" }),
       let dubai = Place.all.first(where: { $0.country == "AE" })
@@ -55,7 +58,7 @@ extension Scenario {
       london, .en,
       [
         (.postcode, "050012"), (.postcode, "sw1a1aa"), (.street, "Baker Street"),
-        (.buildingName, "Rose Cottage"),
+        (.buildingName, "Rose Cottage"), (.apartment, "Flat Flat 2"),
       ])
     type(
       dubai, .de,

@@ -26,7 +26,7 @@ enum DemoLanguage: String, CaseIterable {
 
   private static let names = [
     "street": ["Street", "Улица", "Straße"],
-    "microdistrict": ["Microdistrict", "Микрорайон", "Wohngebiet"],
+    "microdistrict": ["Microdistrict or village", "Микрорайон или село", "Wohngebiet oder Dorf"],
     "neighbourhood": ["Neighbourhood", "Квартал", "Viertel"],
     "district": ["District", "Район", "Bezirk"],
     "region": ["Region", "Регион", "Region"],

@@ -19,7 +19,7 @@ extension AddressView.Content {
       example(
         city, "AZ",
         """
-        street Nizami küçəsi; house 45; apartment 17; floor 4; postcode AZ1000
+        street Nizami küçəsi; house 45; apartment 17; floor 4; postcode 1000
         """),
       example(
         city, "BG",
@@ -71,7 +71,7 @@ extension AddressView.Content {
         city, "LT",
         """
         street Gedimino prospektas; house 9; apartment 12; bellName Šimkus; postcode \
-        LT-01103
+        01103
         """),
       example(
         city, "MN",
@@ -140,8 +140,8 @@ extension AddressView.Content {
       example(
         city, "VN",
         """
-        house 12A; street Nguyễn Huệ; neighbourhood Bến Nghé; district 1; buildingName \
-        Saigon Centre; floor 8; phone 0901 234 567
+        house 12A; street Nguyễn Huệ; neighbourhood Sài Gòn; buildingName Saigon Centre; \
+        floor 8; phone 0901 234 567
         """),
     ]
   }

@@ -139,10 +139,16 @@ extension AddressView.Content {
   ///
   /// Two addresses of the same place have equal keys.
   fileprivate var place: [String] {
-    let hints = ["doorCode", "bellName", "phone", "comment"]
+    let hints = ["doorCode", "phone", "comment"] + (self["apartment"].isEmpty ? [] : ["bellName"])
+    let turkic = ["TR", "AZ"].contains(template)
     let fields = fields.filter { !hints.contains($0.type) }.map { field in
-      field.type + " "
-        + field.value.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+      let value = turkic ? field.value.replacing("I", with: "ı") : field.value
+      // A floor -1 is not the floor 1, and a house 12/14 not a house 12-14.
+      let start = value.first == "-" || value.first == "−" ? "-" : ""
+      let words = value.lowercased().split {
+        !"/#".contains($0) && ($0.isPunctuation || $0.isWhitespace)
+      }
+      return "\(field.type) \(start)\(words.joined(separator: " "))"
     }
     return ["\(city)"] + fields.sorted()
   }

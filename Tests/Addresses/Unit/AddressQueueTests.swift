@@ -16,10 +16,10 @@ struct AddressQueueTests {
     let queue = AddressQueue(
       addresses: [kept("a", Self.home)], items: [item(1, "a", .patch(Self.work, used: 0))])
 
-    #expect(queue.isOccupied(Self.home.place, byOtherThan: lane("b")))
-    #expect(queue.isOccupied(Self.work.place, byOtherThan: lane("b")))
-    #expect(!queue.isOccupied(Self.home.place, byOtherThan: lane("a")))
-    #expect(!queue.isOccupied(Self.moved.place, byOtherThan: lane("b")))
+    #expect(queue.isOccupied(place(Self.home), byOtherThan: lane("b")))
+    #expect(queue.isOccupied(place(Self.work), byOtherThan: lane("b")))
+    #expect(!queue.isOccupied(place(Self.home), byOtherThan: lane("a")))
+    #expect(!queue.isOccupied(place(Self.moved), byOtherThan: lane("b")))
   }
 
   @Test func `A refused change is repeated with the newest content whose place is free`() {

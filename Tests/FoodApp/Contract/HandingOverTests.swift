@@ -30,6 +30,24 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `Two bells of one house pass from a guest to an account`() async throws {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      for name in ["A", "B"] {
+        let fields: [AddressFieldType: String] = [
+          .street: "Musterstraße", .house: "5", .postcode: "10115", .bellName: name,
+        ]
+        try await guest.addresses.add(
+          Address(
+            city: .almaty, template: AddressTemplate.ID(rawValue: "DE"),
+            fields: fields.map { AddressField($0.key, $0.value) }))
+      }
+      let ada = try await device.signIn(app)
+      let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0.addresses : nil }
+      #expect(saved.map { $0.address[.bellName] }.sorted() == ["A", "B"])
+    }
+  }
+
   @Test(arguments: Backing.allCases)
   func `The cart of a guest is added once to that of an account`(_ backing: Backing) async throws {
     let device = FoodAppDevice(backing)

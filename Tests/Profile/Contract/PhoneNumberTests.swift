@@ -107,6 +107,22 @@ struct PhoneNumberTests {
     #expect(throws: error) { try PhoneNumber(text, in: russia) }
   }
 
+  @Test(arguments: [
+    ("LV", 371, 8...8, "29123456", "+37129123456"),
+    ("LV", 371, 8...8, "+371 29 123 456", "+37129123456"),
+    ("FR", 33, 9...9, "06 12 34 56 78", "+33612345678"),
+    ("CI", 225, 10...10, "07 01 02 03 04", "+2250701020304"),
+    ("RU", 7, 1...15, "8 (912) 345-67-89", "+79123456789"),
+  ])
+  func `A number of any country can be entered`(
+    _ code: String, _ callingCode: Int, _ lengths: ClosedRange<Int>, _ text: String,
+    _ number: String
+  ) throws {
+    let country = PhoneCountry(code: code, callingCode: callingCode, lengths: lengths)
+    #expect(try PhoneNumber(text, in: country).rawValue == number)
+    #expect(throws: PhoneNumberError.tooShort) { try PhoneNumber("12", in: country) }
+  }
+
   @Test func `Only the international form is stored and sent`() {
     for text in ["+1234567", "+9999999", "+123456789012345"] {
       #expect(PhoneNumber(rawValue: text)?.rawValue == text)

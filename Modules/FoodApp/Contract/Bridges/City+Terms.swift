@@ -41,7 +41,11 @@ extension City {
     AddressTemplate.ID(rawValue: rules.addressTemplate)
   }
 
-  /// The rules for mobile numbers in the city's country; `nil` if this release does not know the
-  /// country.
-  public var phoneCountry: PhoneCountry? { PhoneCountry(code: country.code) }
+  /// The rules for mobile numbers in the city's country.
+  public var phoneCountry: PhoneCountry {
+    let (phone, lengths) = (rules.phone, rules.phone.mobileLengths)
+    return PhoneCountry(
+      code: country.code, callingCode: phone.callingCode,
+      lengths: (lengths.min() ?? 1)...(lengths.max() ?? 15))
+  }
 }

@@ -113,7 +113,8 @@ struct BadInputTests {
 
   @Test(arguments: [
     ("GB", "sw1a1aa"), ("GB", "M2 5BQ"), ("GB", "ZE1 0AA"), ("LT", "lt-01103"), ("AZ", "AZ 1000"),
-    ("SI", "SI-1000"), ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"),
+    ("SI", "SI-1000"), ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"), ("DE", "D10115"),
+    ("DE", "d – 10115"), ("LT", "LTU 01103"), ("ES", "E-28014"), ("EE", "EE 10148"),
   ])
   func `A postcode is taken with small letters, without its space and with its prefix`(
     _ country: String, _ value: String
@@ -123,7 +124,7 @@ struct BadInputTests {
 
   @Test func `A choice takes what is offered, and nothing else`() throws {
     #expect(try issues(.region, "Dubai", in: "AE") == [])
-    guard case .notOneOf(let choices)? = try issues(.region, "dubai!", in: "AE").first else {
+    guard case .notOneOf(let choices)? = try issues(.region, "Dubay", in: "AE").first else {
       Issue.record("it was taken")
       return
     }

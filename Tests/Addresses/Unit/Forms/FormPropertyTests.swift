@@ -18,7 +18,7 @@ struct FormPropertyTests {
       #expect(first == second)
       #expect(template.check(first) == template.check(second))
       #expect(template.lines(of: first) == template.lines(of: second))
-      #expect(first.place == second.place)
+      #expect(place(first) == place(second))
     }
   }
 
@@ -58,22 +58,24 @@ struct FormPropertyTests {
     for value in Address.values { #expect(value.tidied.tidied == value.tidied) }
   }
 
-  @Test func `A place is the same whatever its case, accents, commas and spaces`() {
+  @Test func `A place is the same whatever its case, commas and spaces`() {
     for example in Address.examples {
+      let turkic = Locale(identifier: ["TR", "AZ"].contains(example.label) ? "tr" : "en")
       let shouted = example.fields.map { field in
-        AddressField(field.type, "  " + field.value.uppercased().replacing(" ", with: "  ") + ",")
+        let value = field.value.uppercased(with: turkic)
+        return AddressField(field.type, "  " + value.replacing(" ", with: "  ") + ",")
       }
       let (template, fields) = (example.template, example.fields)
       let second = Address(city: 1, template: template, label: "b", fields: shouted)
-      #expect(example.place == second.place, "\(template.rawValue)")
-      #expect(example.place != Address(city: 2, template: template, fields: fields).place)
+      #expect(place(example) == place(second), "\(template.rawValue)")
+      #expect(place(example) != place(Address(city: 2, template: template, fields: fields)))
     }
   }
 }
 
 extension Address {
   /// Returns an address with all kinds of values, valid and invalid.
-  fileprivate static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
+  static func random(_ random: inout SplitMix64, template: String = "XX") -> Address {
     Address(
       city: CityID(rawValue: Int.random(in: 1...3, using: &random)),
       template: AddressTemplate.ID(rawValue: template),

@@ -1,4 +1,5 @@
 import AddressesTestSupport
+import Foundation
 import Testing
 
 @testable import Addresses
@@ -53,6 +54,24 @@ struct TemplateReadingTests {
   func `The error names the invalid field`(_ fields: String, _ expected: String) {
     let lines = fields.isEmpty ? "" : #""[{street}]""#
     #expect(reason(template(fields, lines: lines)) == "XX: \(expected)")
+  }
+
+  @Test func `The form in the article is valid`() throws {
+    let article = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../../Modules/Addresses/Addresses.docc/EnteringAnAddress.md")
+    let text = try String(contentsOf: article.standardized, encoding: .utf8)
+    let json = try #require(text.split(separator: "```json").last?.split(separator: "```").first)
+    let template = try #require(try AddressTemplates(json: json.utf8).all.first)
+    let address = Address.sample(
+      "", [.street: "Tērbatas", .house: "5", .apartment: "dz. 7", .postcode: "LV-1010"],
+      template: template.id.rawValue)
+    #expect(template.lines(of: address) == ["Tērbatas 5, dz. 7", "LV-1010"])
+    #expect(template.lines(of: address, in: "en") == ["Tērbatas 5, flat 7", "LV-1010"])
+  }
+
+  @Test func `A key of the letters is one letter`() {
+    let fields = #"\#(Self.street)], "letters": {"ij": "y"}, "left": ["#
+    #expect(reason(template(fields, lines: #""[{street}]""#)) == "XX: the letters")
   }
 
   @Test(arguments: [(0, false), (1, true), (1_000, true), (1_001, false)])

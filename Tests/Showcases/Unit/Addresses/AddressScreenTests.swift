@@ -11,7 +11,7 @@
     func `An invalid field shows its error at every key, and no input is lost`() async throws {
       let terminal = try showcase.start()
       try await terminal.wait(for: "No address in this city: n adds one.")
-      try await terminal.type("n", until: "enter a value, or fill in «Microdistrict»")
+      try await terminal.type("n", until: "enter a value, or fill in «Microdistrict or village»")
       for _ in 0..<2 { try terminal.press(.down) }
       try await terminal.type("12🏠", until: "remove 🏠")
       try await terminal.press(.enter, until: "Not done: correct 3 fields.")

@@ -9,7 +9,7 @@ import Profile
 import Storage
 import Sync
 
-enum AppError: Error { case noCity, unknownPhoneCountry, notOrderable }
+enum AppError: Error { case noCity, notOrderable }
 
 /// Everything between the screens of the app and its features.
 @Observable
@@ -47,8 +47,7 @@ final class AppModel {
   func sendCode(to number: String) async {
     await perform {
       guard let city = cities.state.currentCity else { throw AppError.noCity }
-      guard let country = city.phoneCountry else { throw AppError.unknownPhoneCountry }
-      try await app.session.requestCode(for: PhoneNumber(number, in: country))
+      try await app.session.requestCode(for: PhoneNumber(number, in: city.phoneCountry))
     }
   }
 

@@ -1,0 +1,75 @@
+import Foundation
+
+extension AddressTemplate.Field {
+  /// Returns a value as the form writes it; see ``AddressTemplate/normalized(_:)``.
+  func normalized(_ value: String) -> String {
+    switch form {
+    // A surname can be a word of the form, such as Bell.
+    case .text where type == .bellName: return value
+    case .text, .phone: return words.removed(from: value) { !$0.isEmpty }
+    case .number, .unit, .code:
+      return words.removed(from: value.withoutQuotes) { rest in
+        form != .number || rest.contains(where: \.isNumber)
+      }.withoutOuterMarks
+    case .pattern(let masks, _):
+      func filled(_ value: String) -> String? {
+        masks.lazy.compactMap { Self.filled($0, with: value) }.first
+      }
+      let bare = words.removed(from: value, bareLetters: true) { _ in true }
+      return filled(value) ?? filled(bare.withoutOuterMarks) ?? value
+    case .choice(let choices):
+      let wanted = FormWords.parts(of: words.removed(from: value) { _ in true })
+      return choices.first { FormWords.parts(of: $0) == wanted } ?? value
+    }
+  }
+
+  /// Returns a mask of a ``AddressTemplate/Form/pattern(_:example:)`` with the characters of a value.
+  ///
+  /// Case and spaces are ignored. The result is `nil` if the value does not match the mask.
+  static func filled(_ mask: String, with value: String) -> String? {
+    var rest = value.uppercased().utf8.filter { $0 != UInt8(ascii: " ") }[...]
+    var filled: [UInt8] = []
+    for expected in mask.utf8 {
+      guard expected != UInt8(ascii: " ") else {
+        filled.append(expected)
+        continue
+      }
+      guard let byte = rest.popFirst() else { return nil }
+      let fits =
+        switch expected {
+        case UInt8(ascii: "#"): (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        case UInt8(ascii: "@"): (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        default: byte == expected
+        }
+      guard fits else { return nil }
+      filled.append(byte)
+    }
+    return rest.isEmpty ? String(decoding: filled, as: UTF8.self) : nil
+  }
+}
+
+extension String {
+  /// The text without quotes, and with ½ as 1/2.
+  fileprivate var withoutQuotes: String {
+    guard contains(where: { !$0.isLetter && !("0"..."9").contains($0) }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars where !"\"“”„«»".unicodeScalars.contains(scalar) {
+      if scalar.properties.generalCategory == .otherNumber {
+        if text.last?.isNumber == true { text += " " }
+        text += String(scalar).precomposedStringWithCompatibilityMapping
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text.replacing("⁄", with: "/")
+  }
+
+  /// The text without marks at its ends; empty if it consists of marks and dashes, as `-` for none.
+  fileprivate var withoutOuterMarks: String {
+    let isMark: (Character) -> Bool = { " .,:;".contains($0) }
+    guard let end = lastIndex(where: { !isMark($0) }),
+      contains(where: { !" .,:;…-–—".contains($0) })
+    else { return "" }
+    return String(self[...end].drop(while: isMark))
+  }
+}

@@ -1,0 +1,124 @@
+/// The words that belong to a field of a form, such as `кв.` to the apartment.
+///
+/// Users type them along with the value, although the formatted lines already contain them.
+struct FormWords: Sendable, Hashable {
+  /// Words or sequences of words, each as its parts in lowercase.
+  struct List: Sendable, Hashable, Decodable {
+    fileprivate let words: Set<[String]>
+    fileprivate let longest: Int
+    /// The first parts of the words, with which most values have nothing in common.
+    fileprivate let beginnings: Set<String>
+
+    /// An ending after a hyphen, such as the Mongolian `-р`, gets the hyphen as its first part.
+    init(_ texts: some Sequence<String>) {
+      let words = texts.map { ($0.first == "-" ? ["-"] : [], FormWords.parts(of: $0)) }
+        .filter { !$0.1.isEmpty }
+      self.words = Set(words.map { $0.0 + $0.1 })
+      longest = words.map(\.1.count).max() ?? 0
+      beginnings = Set(words.compactMap(\.1.first))
+    }
+
+    init(from decoder: any Decoder) throws { self.init(try [String](from: decoder)) }
+  }
+
+  /// The words without a meaning of their own: a value with and without them is the same.
+  let own: [List]
+  /// The words that replace those of the line: an `office 5` is not a `flat 5`.
+  let kinds: [List]
+
+  /// Whether a value contains a word of the form, or one that replaces those of the line.
+  ///
+  /// The line then shows the value without words of its own.
+  func areReplaced(by value: String) -> Bool {
+    guard !value.utf8.allSatisfy(Self.digits.contains) else { return false }
+    let text = Text(value[...])
+    return (own + kinds).contains { list in
+      text.tokens.indices.contains { start in
+        (1...max(1, list.longest)).contains { text.isWord($0, at: start, of: list) }
+      }
+    }
+  }
+
+  /// Returns the value without the words of the form at its beginning and its end.
+  ///
+  /// Words are removed repeatedly, as long as `isValue` is true for the rest. A single letter is removed
+  /// only with a mark beside it, as in `д. 5`, unless `bareLetters` is true.
+  func removed(
+    from value: String, bareLetters: Bool = false, if isValue: (Substring) -> Bool
+  ) -> String {
+    var value = value[...]
+    while let rest = rest(of: value, bareLetters), isValue(rest) { value = rest }
+    return String(value)
+  }
+
+  /// Returns the value without one of the words at its beginning or end; `nil` if there is none.
+  private func rest(of value: Substring, _ bareLetters: Bool) -> Substring? {
+    guard !value.utf8.allSatisfy(Self.digits.contains) else { return nil }
+    let text = Text(value)
+    let tokens = text.tokens
+    for count in (1...max(1, own.map(\.longest).max() ?? 1)).reversed() where count <= tokens.count
+    {
+      if own.contains(where: { text.isWord(count, at: 0, of: $0, bareLetters) }) {
+        // The sign of a number, such as the floor -1, is a part of the value.
+        let next = count < tokens.count ? tokens[count].text.startIndex : value.endIndex
+        let rest = value[tokens[count - 1].text.endIndex..<next]
+        return value[(rest.firstIndex { !Self.marks.contains($0) } ?? next)...]
+      }
+      let start = tokens.count - count
+      if own.contains(where: { text.isWord(count, at: start, of: $0) }) {
+        let rest = value[..<tokens[start].text.startIndex]
+        let end = rest.lastIndex { !Self.marks.contains($0) }
+        return rest[..<(end.map(rest.index(after:)) ?? rest.startIndex)]
+      }
+    }
+    return nil
+  }
+
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+  /// The marks between a word of the form and the value.
+  private static let marks: Set<Character> = [" ", ".", ":", ",", ";", "-", "–", "—", "(", ")"]
+
+  /// Returns the words, numbers and signs of a value in the form in which they are compared.
+  static func parts(of value: String) -> [String] { ValueTokens(value[...]).tokens.map(lowercased) }
+}
+
+/// A value and the parts of it that can be words.
+private struct Text {
+  let value: Substring
+  let tokens: [ValueTokens.Token]
+  let parts: [String]
+
+  init(_ value: Substring) {
+    self.value = value
+    tokens = ValueTokens(value).tokens
+    parts = tokens.map(FormWords.lowercased)
+  }
+
+  /// Whether a number of tokens from an index on are a word.
+  ///
+  /// A letter is a word only with a mark after it, as in `д. 5`, or with a space and a number. An ending is
+  /// a word only after its hyphen.
+  func isWord(
+    _ count: Int, at start: Int, of list: FormWords.List, _ bareLetters: Bool = false
+  ) -> Bool {
+    let end = start + count
+    guard end <= parts.count, list.beginnings.contains(parts[start]) else { return false }
+    let word = Array(parts[start..<end])
+    if value[..<tokens[start].text.startIndex].last == "-", list.words.contains(["-"] + word) {
+      return true
+    }
+    guard list.words.contains(word) else { return false }
+    let isLetter = count == 1 && tokens[start].kind == .letters && tokens[start].text.count == 1
+    let mark = value[tokens[start].text.endIndex...].first
+    return !isLetter || bareLetters || mark == "." || mark == ":"
+      || mark == " " && end < tokens.count && tokens[end].kind == .digits
+  }
+}
+
+extension FormWords {
+  fileprivate static func lowercased(_ token: ValueTokens.Token) -> String {
+    // The small letter of İ is i in Turkish, but i with a dot above it in other languages.
+    String(
+      String.UnicodeScalarView(token.text.lowercased().unicodeScalars.filter { $0 != "\u{307}" }))
+  }
+}
