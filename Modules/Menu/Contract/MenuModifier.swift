@@ -7,12 +7,14 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
   /// Modifiers offered, in display order.
   public let modifiers: [MenuModifier.ID]
   /// The minimum and maximum quantity of the selected modifiers.
-  public let quantity: QuantityRule
+  public internal(set) var quantity: QuantityRule
   /// The number of selected units that are free of charge; the cheapest units are free.
-  public let free: Int
+  public internal(set) var free: Int
 
   /// The quantities of the modifiers that are selected by default; may be empty.
   let defaults: [MenuModifier.ID: Int]
+  /// The prices of the units by their position; if not empty, they replace the prices of the modifiers.
+  let tiers: [PriceTier]
 }
 
 /// An addition to a product; ``MenuSnapshot/price(of:in:with:)`` returns its price.
@@ -24,16 +26,20 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
   /// The maximum quantity of this modifier in one group of a product; at least 1.
   public let maximum: Int
 
-  /// The price of one unit where none of ``overrides`` applies, in minor units; never negative.
+  /// The price of one unit where none of ``overrides`` applies, in minor units; may be negative.
   let price: Int64
-  /// The groups that are offered only if this modifier is selected.
+  /// The groups that are offered, and may require a selection, only if this modifier is selected.
+  let groups: [ModifierGroup.ID]
+  /// Those of ``groups`` that require a selection, which can be attributed to one modifier only.
+  let requires: [ModifierGroup.ID]
+  /// The prices that replace ``price`` in certain groups, for certain sizes or with certain crusts.
   ///
-  /// These groups never require a selection.
-  var groups: [ModifierGroup.ID]
-  /// The prices that replace ``price`` in certain groups or for certain sizes.
-  ///
-  /// If several of them match a group and a size, the first one applies.
+  /// If several of them match, the first one applies.
   var overrides: [PriceOverride] = []
+  /// Allergens of the modifier.
+  let allergens: Allergens
+  /// Diets that the modifier suits.
+  let diets: Set<MenuTag>
 }
 
 /// The limits for the total quantity of a selection, and for its number of different items.

@@ -23,6 +23,11 @@ struct ConfigurationCheck {
       guard let slot = menu.slots[id] else { continue }
       within(.slot(id)) { $0.check(configuration.choices[id] ?? [], in: slot) }
     }
+    modifiers(configuration.modifiers, in: menu.groups(of: combo))
+    for (id, count) in configuration.choices.values.joined().map(\.variant).counted {
+      guard let left = order.unitsLeft(of: .variant(id)), count > left else { continue }
+      report(.tooMany(maximum: left), .variant(id))
+    }
   }
 
   private mutating func check(_ choices: [ProductConfiguration], in slot: ComboSlot) {
@@ -67,7 +72,7 @@ struct ConfigurationCheck {
     if let half {
       within(.secondHalf) { $0.check(half, beside: variant, of: product) }
     }
-    modifiers(configuration.modifiers, of: product)
+    modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
   }
 
   private mutating func check(
@@ -89,7 +94,9 @@ struct ConfigurationCheck {
       report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
     }
     for id in product.ingredients where !removed.contains(id) {
-      if let cause = order.stop(.ingredient(id)) { report(.unavailable(cause), .ingredient(id)) }
+      if let cause = order.unavailability(.ingredient(id)) {
+        report(.unavailable(cause), .ingredient(id))
+      }
     }
   }
 
@@ -110,16 +117,23 @@ struct ConfigurationCheck {
 }
 
 extension ConfigurationCheck {
-  private mutating func modifiers(
-    _ taken: [ModifierGroup.ID: [MenuModifier.ID: Int]], of product: MenuProduct
-  ) {
-    let offered = menu.groups(of: product, with: taken)
-    for id in taken.keys.inOrder(without: offered) {
+  /// Checks the modifiers that are selected in groups and in the groups of selected modifiers.
+  private mutating func modifiers(_ taken: ModifierSelection, in groups: [ModifierGroup]) {
+    let offered = menu.groups(groups, with: taken)
+    for id in taken.keys.inOrder(without: offered.map(\.id)) {
       within(.group(id)) { $0.report($0.menu.groups[id] == nil ? .unknown : .notOffered) }
     }
-    for id in offered {
-      guard let group = menu.groups[id] else { continue }
-      within(.group(id)) { $0.check(taken[id] ?? [:], in: group) }
+    // A required group belongs to one selected modifier, so that its choice can be attributed.
+    var owned = Set(groups.map(\.id))
+    for group in offered {
+      within(.group(group.id)) { check in
+        check.check(taken[group.id] ?? [:], in: group)
+        for id in group.modifiers where taken[group.id]?[id] ?? 0 > 0 {
+          let required = check.menu.modifiers[id]?.requires ?? []
+          if !owned.isDisjoint(with: required) { check.report(.tooMany(maximum: 0), .modifier(id)) }
+          owned.formUnion(required)
+        }
+      }
     }
   }
 
@@ -130,10 +144,9 @@ extension ConfigurationCheck {
         continue
       }
       if !group.modifiers.contains(id) { report(.notOffered, .modifier(id)) }
-      if !(0...modifier.maximum).contains(count) {
-        report(.tooMany(maximum: modifier.maximum), .modifier(id))
-      }
-      if count > 0, let cause = order.stop(.modifier(id)) {
+      let maximum = min(modifier.maximum, order.unitsLeft(of: .modifier(id)) ?? .max)
+      if !(0...maximum).contains(count) { report(.tooMany(maximum: maximum), .modifier(id)) }
+      if count > 0, let cause = order.unavailability(of: id) {
         report(.unavailable(cause), .modifier(id))
       }
     }
@@ -150,6 +163,14 @@ extension ConfigurationCheck {
     if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }
     if kinds < rule.kinds.lowerBound { report(.tooFewKinds(minimum: rule.kinds.lowerBound)) }
     if kinds > rule.kinds.upperBound { report(.tooManyKinds(maximum: rule.kinds.upperBound)) }
+  }
+}
+
+extension Sequence where Element == Variant.ID {
+  /// The ids with their numbers, sorted by the text of the id.
+  fileprivate var counted: [(Variant.ID, Int)] {
+    Dictionary(map { ($0, 1) }, uniquingKeysWith: +).sorted { $0.key.rawValue < $1.key.rawValue }
+      .map { ($0.key, $0.value) }
   }
 }
 

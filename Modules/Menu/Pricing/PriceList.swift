@@ -1,0 +1,184 @@
+/// The prices of a menu, with the variants' prices at one time of the day.
+///
+/// Integers of 128 bits suffice for all sums: a price is below 2^40, a count below 2^63, and a
+/// configuration has fewer than 2^20 different modifiers.
+struct PriceList {
+  let menu: MenuSnapshot
+  /// The local time of the prices; `nil` for the regular prices.
+  var time: CityCalendar.Moment?
+
+  func price(of variant: Variant) -> Int64 {
+    guard let time, !variant.timedPrices.isEmpty else { return variant.price }
+    return variant.timedPrices.first { $0.hours.areOpen(at: time) }?.price ?? variant.price
+  }
+
+  func price(of configuration: ProductConfiguration) -> Int128? {
+    amounts(of: configuration).map { $0.base + $0.added }
+  }
+
+  func price(of configuration: ComboConfiguration) -> Int128? {
+    amounts(of: configuration)?.total
+  }
+
+  /// Returns the price of an option with its surcharge; `nil` if the menu does not have the option.
+  ///
+  /// The combo's pricing rule is not applied, so use the price only to compare options.
+  func price(of option: Variant.ID, in slot: ComboSlot) -> Int64? {
+    menu.variants[option].map { price(of: $0) + (slot.surcharge(of: option) ?? 0) }
+  }
+
+  /// Returns the amount that each product adds to the price of a combo, and the price of the combo.
+  ///
+  /// The amounts are in the order of the combo's slots. The result is `nil` if a part of the
+  /// configuration has no price, even one in a slot that the combo does not have.
+  func amounts(of configuration: ComboConfiguration) -> (products: [Int128], total: Int128)? {
+    guard let combo = menu.combos[configuration.combo], menu.isPriced(.combo(combo.id)),
+      let modifiers = added(by: configuration.modifiers, in: menu.groups(of: combo), to: nil)
+    else { return nil }
+    for (id, choices) in configuration.choices where !combo.slots.contains(id) {
+      guard menu.slots[id] != nil, choices.allSatisfy({ amounts(of: $0) != nil }) else {
+        return nil
+      }
+    }
+    var parts: [(slot: ComboSlot.ID, price: Int128)] = []
+    var extras: [Int128] = []
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) {
+      for choice in configuration.choices[slot.id] ?? [] {
+        guard let (base, added) = amounts(of: choice, in: slot) else { return nil }
+        parts.append((slot.id, base))
+        extras.append(added + Int128(slot.surcharge(of: choice.variant) ?? 0))
+      }
+    }
+    let products = zip(combo.pricing.shares(of: parts), extras).map { max(0, $0 + $1) }
+    let sum = parts.isEmpty ? Int128(combo.pricing.fixedAmount ?? 0) : products.reduce(0, +)
+    return (products, max(0, sum + modifiers))
+  }
+
+  /// Returns the two parts of the price of a configured product.
+  ///
+  /// `base` is the price of the product or its two halves, and `added` is the price of the modifiers.
+  /// Their sum is never negative. The result is `nil` if the menu lacks a part of the configuration or
+  /// cannot price it. It is also `nil` if the configuration has a second half, but the product is sold
+  /// only whole.
+  private func amounts(
+    of configuration: ProductConfiguration, in slot: ComboSlot? = nil
+  ) -> (base: Int128, added: Int128)? {
+    guard let variant = menu.variants[configuration.variant],
+      menu.isPriced(.product(variant.product))
+    else { return nil }
+    if configuration.modifiers.isEmpty, configuration.secondHalf == nil {
+      return (Int128(price(of: variant)), 0)
+    }
+    guard let product = menu.products[variant.product],
+      let added = added(
+        by: configuration.modifiers, in: menu.groups(of: product, as: variant), to: variant,
+        slot?.allowances ?? product.allowances)
+    else { return nil }
+    var base = Int128(price(of: variant))
+    if let half = configuration.secondHalf {
+      guard let rule = product.halfRule, let other = menu.variants[half.variant],
+        menu.isPriced(.product(other.product))
+      else { return nil }
+      base = Int128(rule.pricing.price(price(of: variant), price(of: other)))
+    }
+    return (base, max(added, -base))
+  }
+
+  /// Returns the price of modifiers that are selected for a product; `nil` stands for a combo.
+  ///
+  /// Modifiers outside the offered groups add nothing. The result is `nil` if the menu lacks one of the
+  /// modifiers or cannot price it, even outside the offered groups.
+  func added(
+    by taken: ModifierSelection, in groups: [ModifierGroup], to variant: Variant?,
+    _ allowances: [Allowance] = []
+  ) -> Int128? {
+    guard !taken.isEmpty else { return 0 }
+    let isKnown = taken.allSatisfy { group, taken in
+      menu.groups[group] != nil
+        && taken.keys.allSatisfy { menu.modifiers[$0] != nil && menu.isPriced(.modifier($0)) }
+    }
+    guard isKnown else { return nil }
+    var sum: Int128 = 0
+    var shared = allowances.map { Units(free: $0.free) }
+    for group in menu.groups(groups, with: taken) {
+      guard let taken = taken[group.id] else { continue }
+      var units = Units(free: group.free)
+      for (id, count) in taken where count > 0 {
+        if let price = menu.modifiers[id]?.price(in: group.id, to: variant) {
+          units.prices.append((price, count))
+        }
+      }
+      if !group.tiers.isEmpty {
+        sum += group.tiers.price(of: units.prices.reduce(0) { $0 + Int128($1.count) })
+      } else if let place = allowances.firstIndex(where: { $0.groups.contains(group.id) }) {
+        shared[place].prices += units.prices
+      } else {
+        sum += units.price
+      }
+    }
+    return shared.reduce(sum) { $0 + $1.price }
+  }
+
+  /// Selected units of which the cheapest are free of charge.
+  private struct Units {
+    let free: Int
+    var prices: [(each: Int64, count: Int)] = []
+
+    /// The price without the free units; a unit that lowers the price is never free.
+    var price: Int128 {
+      var missing = Int128(free)
+      var sum: Int128 = 0
+      for (each, count) in free > 0 ? prices.sorted(by: { $0.each < $1.each }) : prices {
+        let gratis = each < 0 ? 0 : min(Int128(count), missing)
+        missing -= gratis
+        sum += Int128(each) * (Int128(count) - gratis)
+      }
+      return sum
+    }
+  }
+}
+
+extension MenuSnapshot {
+  /// Whether this release can price an item; the item may need a rule of a later release.
+  func isPriced(_ item: MenuItem) -> Bool { !content.unpriced.contains(item) }
+
+  func groups(of combo: Combo) -> [ModifierGroup] { combo.groups.compactMap { groups[$0] } }
+
+  /// Returns the groups that a product offers for a variant, with their limits for this variant.
+  func groups(of product: MenuProduct, as variant: Variant) -> [ModifierGroup] {
+    product.groups.compactMap { id in
+      guard var group = groups[id], product.offers.contains(where: { $0.group == id }) else {
+        return groups[id]
+      }
+      guard
+        let offer = product.offers.first(where: {
+          $0.group == id && $0.variants.includes(variant)
+        })
+      else { return nil }
+      group.quantity = offer.quantity
+      group.free = offer.free
+      return group
+    }
+  }
+
+  /// Returns groups, followed by the groups that the selected modifiers offer.
+  func groups(_ own: [ModifierGroup], with taken: ModifierSelection) -> [ModifierGroup] {
+    var offered = own
+    var next = 0
+    while next < offered.count {
+      let group = offered[next]
+      next += 1
+      // This condition skips most groups quickly, because few modifiers offer groups.
+      guard let taken = taken[group.id],
+        taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false })
+      else { continue }
+      for modifier in group.modifiers where taken[modifier] ?? 0 > 0 {
+        for id in modifiers[modifier]?.groups ?? [] where !offered.contains(where: { $0.id == id })
+        {
+          if let nested = groups[id] { offered.append(nested) }
+        }
+      }
+    }
+    return offered
+  }
+}
