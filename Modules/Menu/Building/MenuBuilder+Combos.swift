@@ -53,7 +53,7 @@ extension MenuBuilder {
     guard quantity.kinds.lowerBound <= offer.count,
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
-    guard let allowances = allowances(row.allowances, among: Set(groups.keys), place) else {
+    guard let allowances = allowances(row.allowances, place) else {
       return
     }
     slots[id] = ComboSlot(

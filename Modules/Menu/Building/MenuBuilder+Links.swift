@@ -122,33 +122,31 @@ extension MenuBuilder {
   }
 
   /// Returns the free units that groups share; `nil` if a row is invalid or two rows have one group.
-  ///
-  /// `groups` contains the groups that a row may name.
-  mutating func allowances(
-    _ rows: [AllowanceRow]?, among groups: Set<ModifierGroup.ID>, _ place: String
-  ) -> [Allowance]? {
-    var seen: Set<ModifierGroup.ID> = []
-    var allowances: [Allowance] = []
-    for row in rows ?? [] {
-      let named = row.groups.map { ModifierGroup.ID(rawValue: $0) }
-        .filter { !emptyGroups.contains($0.rawValue) }
-      guard let free = free(row.free, place) else { return nil }
-      for group in named {
-        guard groups.contains(group), seen.insert(group).inserted else {
-          report(
-            place, groups.contains(group) ? .outOfRange("allowances") : .dangling(group.rawValue))
-          return nil
-        }
-      }
-      allowances.append(Allowance(groups: Set(named), free: free))
+  mutating func allowances(_ rows: [AllowanceRow]?, _ place: String) -> [Allowance]? {
+    let allowances = (rows ?? []).map { row in
+      Allowance(
+        groups: Set(row.groups.map { ModifierGroup.ID(rawValue: $0) }), free: row.free)
+    }
+    let named = allowances.flatMap(\.groups)
+    for group in Set(named).map(\.rawValue).sorted() where !has(group: group) {
+      report(place, .dangling(group))
+    }
+    guard Set(named).count == named.count, allowances.allSatisfy({ $0.free >= 0 }) else {
+      report(place, .outOfRange("allowances"))
+      return nil
     }
     return allowances
   }
 
-  /// Returns a condition for variants; `nil` if the menu lacks a size or a crust, which is reported.
+  private func has(group id: String) -> Bool {
+    groups[ModifierGroup.ID(rawValue: id)] != nil || emptyGroups.contains(id)
+      || unknownGroups.contains(id)
+  }
+
+  /// Returns a condition for variants; a size or crust that the menu lacks is reported, and matches none.
   mutating func variants(
     _ sizes: [String]?, _ crusts: [String]?, _ place: String
-  ) -> VariantFilter? {
+  ) -> VariantFilter {
     let filter = VariantFilter(
       sizes: sizes.map { Set($0.map { ProductSize.ID(rawValue: $0) }) },
       crusts: crusts.map { Set($0.map { Crust.ID(rawValue: $0) }) })
@@ -156,7 +154,7 @@ extension MenuBuilder {
       (filter.sizes ?? []).filter { self.sizes[$0] == nil }.map(\.rawValue)
       + (filter.crusts ?? []).filter { self.crusts[$0] == nil }.map(\.rawValue)
     for id in lost.sorted() { report(place, .dangling(id)) }
-    return lost.isEmpty ? filter : nil
+    return filter
   }
 
   /// Returns the allergens that the server names; the result is complete only if `contained` is named.

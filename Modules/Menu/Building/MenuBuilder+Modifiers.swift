@@ -121,20 +121,19 @@ extension MenuBuilder {
 
   /// Adds the price overrides of a row to its modifier.
   ///
-  /// An override for a group, size or crust that does not exist would never apply, so it is reported.
+  /// An override for a group, size or crust that does not exist never applies, so it is reported.
   private mutating func override(_ row: ModifierRow) {
     let id = MenuModifier.ID(rawValue: row.id)
-    guard modifiers[id] != nil else { return }
-    for override in row.overrides ?? [] {
+    guard let rows = row.overrides, modifiers[id] != nil else { return }
+    for override in rows {
       let group = override.group.map { ModifierGroup.ID(rawValue: $0) }
       if let group, groups[group] == nil {
         report("modifiers/\(row.id)", .dangling(group.rawValue))
-      } else if let variants = variants(
-        override.size.map { [$0] }, override.crust.map { [$0] }, "modifiers/\(row.id)")
-      {
-        modifiers[id]?.overrides.append(
-          PriceOverride(group: group, variants: variants, price: override.price))
       }
+      let variants = variants(
+        override.size.map { [$0] }, override.crust.map { [$0] }, "modifiers/\(row.id)")
+      modifiers[id]?.overrides.append(
+        PriceOverride(group: group, variants: variants, price: override.price))
     }
   }
 }

@@ -30,9 +30,15 @@ extension MenuBuilder {
     guard let ingredients = requiredReferences(row.ingredients, among: ingredients, place),
       let groups = requiredGroups(row.groups, of: .product(id), place),
       let offers = offers(row.offers, of: groups, place),
-      let allowances = allowances(row.allowances, among: Set(groups), place),
+      let allowances = allowances(row.allowances, place),
       let hours = hours(row.hours, place)
     else { return nil }
+    let unoffered = Set(allowances.flatMap(\.groups)).subtracting(groups)
+      .filter { !emptyGroups.contains($0.rawValue) }
+    guard unoffered.isEmpty else {
+      report(place, .outOfRange("allowances"))
+      return nil
+    }
     reportUnreadable(row.variants, "\(place)/variants")
     var own = row.variants.rows.compactMap { read($0, of: id) }
     let columns = menu.variants(ofProduct: index)
@@ -74,7 +80,7 @@ extension MenuBuilder {
         report(place, .dangling(row.group))
         return nil
       }
-      guard let variants = variants(row.sizes, row.crusts, place),
+      guard
         let quantity = quantity(row.quantity, place, unless: group.quantity),
         let free = free(row.free ?? group.free, place)
       else { return nil }
@@ -82,6 +88,7 @@ extension MenuBuilder {
         report(place, .unsatisfiable)
         return nil
       }
+      let variants = variants(row.sizes, row.crusts, place)
       offers.append(GroupOffer(group: id, variants: variants, quantity: quantity, free: free))
     }
     return offers
