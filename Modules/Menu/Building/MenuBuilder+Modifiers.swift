@@ -68,9 +68,9 @@ extension MenuBuilder {
     let place = "groups/\(row.id)"
     guard isKnown(row.needs) else { return unknownGroups.formUnion([row.id]) }
     let offered = resolvedReferences(row.modifiers, among: modifiers, place)
-    guard let quantity = quantity(row.quantity, place), let tiers = tiers(row.tiers, place) else {
-      return
-    }
+    guard let quantity = quantity(row.quantity, place), let tiers = tiers(row.tiers, place),
+      let amounts = amounts(row, place)
+    else { return }
     guard !offered.isEmpty else {
       if !quantity.isRequired { emptyGroups.insert(row.id) }
       return report(place, .empty)
@@ -82,7 +82,8 @@ extension MenuBuilder {
     let id = ModifierGroup.ID(rawValue: row.id)
     groups[id] = ModifierGroup(
       id: id, name: row.name, modifiers: offered, quantity: quantity, free: free,
-      defaults: defaults(row, offered, quantity), tiers: tiers)
+      amounts: amounts, defaults: defaults(row, offered, quantity),
+      halfPercent: row.portions?.half, tiers: tiers)
   }
 
   /// Returns the default quantities in `row` by modifier; an empty dictionary if they are invalid.
@@ -92,11 +93,14 @@ extension MenuBuilder {
   /// and all together must be within the upper limits of the rule. Invalid quantities are reported.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
-  ) -> [MenuModifier.ID: Int] {
-    var defaults: [MenuModifier.ID: Int] = [:]
-    for (text, count) in row.defaults ?? [:] { defaults[MenuModifier.ID(rawValue: text)] = count }
-    let isOffered = defaults.allSatisfy { id, count in
-      offered.contains(id) && (1...(modifiers[id]?.maximum ?? 1)).contains(count)
+  ) -> [ModifierChoice: Int] {
+    var defaults: [ModifierChoice: Int] = [:]
+    for (text, count) in row.defaults ?? [:] {
+      defaults[ModifierChoice(stringLiteral: text)] = count
+    }
+    let isOffered = defaults.allSatisfy { choice, count in
+      offered.contains(choice.modifier)
+        && (1...(modifiers[choice.modifier]?.maximum ?? 1)).contains(count)
     }
     guard isOffered, defaults.values.reduce(0, +) <= quantity.count.upperBound,
       defaults.count <= quantity.kinds.upperBound
@@ -105,6 +109,23 @@ extension MenuBuilder {
       return [:]
     }
     return defaults
+  }
+
+  /// Returns the amounts of a group; `nil` if they, or the price of a half, are invalid.
+  ///
+  /// A price by position has no half, so a group cannot have both.
+  private mutating func amounts(_ row: GroupRow, _ place: String) -> [ModifierAmount]? {
+    let amounts = (row.amounts ?? []).map {
+      ModifierAmount(id: ModifierAmount.ID(rawValue: $0.id), name: $0.name, units: $0.units)
+    }
+    guard amounts.allSatisfy({ (1...Self.maximumQuantity).contains($0.units) }),
+      Set(amounts.map(\.id)).count == amounts.count,
+      row.portions.map({ (0...100).contains($0.half) && row.tiers == nil }) ?? true
+    else {
+      report(place, .outOfRange("portions or amounts"))
+      return nil
+    }
+    return amounts
   }
 
   /// Returns the prices by position; `nil` if a price is invalid or the last row limits its units.

@@ -62,6 +62,7 @@ struct MenuBuilder {
   static let knownNeeds: Set = [
     "nested", "offers", "crustPrice", "tiers", "allowances", "comboGroups", "negativePrice",
     "prices",
+    "portions",
   ]
 
   /// Builds all tables of the menu; each table is built after the tables to which it refers.

@@ -59,7 +59,9 @@ extension MenuSnapshot {
     }
     for (id, group) in groups {
       let former = old.groups[id]
-      if group.free != former?.free || group.tiers != former?.tiers {
+      if group.free != former?.free || group.tiers != former?.tiers
+        || group.halfPercent != former?.halfPercent || group.amounts != former?.amounts
+      {
         items.formUnion(group.modifiers.map(MenuItem.modifier))
       }
       // The groups of a modifier are offered only where a group offers the modifier.

@@ -92,8 +92,8 @@ extension MenuSnapshot {
   }
 
   private func parts(of selection: ModifierSelection) -> [PartFacts?] {
-    selection.values.joined().filter { $0.value > 0 }.map { id, _ in
-      modifiers[id].map { ($0.allergens, $0.diets) }
+    selection.values.joined().filter { $0.value > 0 }.map { choice, _ in
+      modifiers[choice.modifier].map { ($0.allergens, $0.diets) }
     }
   }
 

@@ -28,6 +28,10 @@ public struct OrderedItem: Sendable, Hashable {
     public let name: String
     /// Quantity of the choice.
     public let count: Int
+    /// The half on which a modifier is; `nil` for the whole product and for other kinds of choices.
+    public var portion: ModifierChoice.Portion?
+    /// The amount of a modifier; `nil` for the normal one.
+    public var amount: ModifierAmount?
   }
 
   /// The configured variant or combo.

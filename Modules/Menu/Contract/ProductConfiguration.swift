@@ -1,5 +1,5 @@
 /// The quantities of selected modifiers, by group.
-public typealias ModifierSelection = [ModifierGroup.ID: [MenuModifier.ID: Int]]
+public typealias ModifierSelection = [ModifierGroup.ID: [ModifierChoice: Int]]
 
 /// A product with the customer's choices, which a screen can edit.
 ///
@@ -81,6 +81,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case tooFew(minimum: Int)
     /// The quantity of a modifier, or the total quantity in a group or slot, is above the maximum.
     ///
+    /// If modifiers can be on one half of a product, the limits hold for each half.
     /// A negative quantity of a modifier is also reported as this problem. So is a modifier that needs
     /// a choice in the same group as another selected modifier.
     case tooMany(maximum: Int)

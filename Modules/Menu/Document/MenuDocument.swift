@@ -133,7 +133,21 @@ struct GroupRow: MenuRow {
   let free: Int?
   let defaults: [String: Int]?
   var tiers: [TierRow]?
+  var portions: PortionsRow?
+  var amounts: [AmountRow]?
   var needs: [String]?
+}
+
+/// The percentage of a modifier's price that it costs on one half of a product.
+struct PortionsRow: Codable, Equatable, Sendable {
+  let half: Int
+}
+
+/// An amount in which a modifier can be selected, such as extra, which counts as several units.
+struct AmountRow: Codable, Equatable, Sendable {
+  let id: String
+  let name: String
+  let units: Int
 }
 
 /// The price of the next units of a group, whatever their modifiers; the last row lacks `units`.

@@ -1,5 +1,7 @@
 /// A search for the cheapest available selection that satisfies the rules of groups.
 ///
+/// Only modifiers on whole products are considered, in the normal amount.
+///
 /// The sum of prices without the cheapest `n` units is the minimum, over a threshold `t`, of the sum in
 /// which each price below `t` is replaced by `t`, less `n · t`. For one threshold, the cheapest selection
 /// of each group does not depend on the other groups. So the search tries each price as the threshold,
@@ -22,6 +24,9 @@ struct CheapestSelection {
     owned = Set(groups.map(\.id))
   }
 
+  /// The threshold for a search in which no unit costs anything, unless it lowers the price.
+  private static let allFree: Int64 = -1
+
   /// An available modifier of a group.
   private struct Candidate {
     let modifier: MenuModifier
@@ -35,7 +40,7 @@ struct CheapestSelection {
   /// An intermediate result of the search in one group, with its cost.
   private struct Taken {
     var cost: Int128
-    var counts: [MenuModifier.ID: Int]
+    var counts: [ModifierChoice: Int]
     var owned: Set<ModifierGroup.ID>
   }
 
@@ -73,14 +78,18 @@ struct CheapestSelection {
     let isSimple =
       pool.allSatisfy { $1.allSatisfy(\.nested.isEmpty) }
       && pool.reduce(0) { $0 + $1.0.quantity.fewest } <= 1
-    if free > 0, !isSimple { thresholds.formUnion(pool.flatMap { $1.map(\.price) }) }
+    if free > 0, !isSimple {
+      thresholds.formUnion(pool.flatMap { $1.map { max($0.price, 0) } })
+      // With fewer units than may be free, none of them costs anything.
+      thresholds.insert(Self.allFree)
+    }
     var best: (selection: ModifierSelection, price: Int128)?
-    for threshold in thresholds.sorted() where threshold >= 0 {
+    for threshold in thresholds.sorted() {
       var selection: ModifierSelection = [:]
       for (group, candidates) in pool {
         guard let counts = cheapest(of: candidates, in: group, threshold) else { return nil }
         if !counts.isEmpty { selection[group.id] = counts }
-        for candidate in candidates where counts[candidate.modifier.id] != nil {
+        for candidate in candidates where counts.contains(candidate.modifier.id) {
           selection.merge(candidate.nested) { first, _ in first }
         }
       }
@@ -126,15 +135,16 @@ struct CheapestSelection {
   /// the table contains the cheapest selection.
   private func cheapest(
     of candidates: [Candidate], in group: ModifierGroup, _ threshold: Int64
-  ) -> [MenuModifier.ID: Int]? {
+  ) -> [ModifierChoice: Int]? {
     let rule = group.quantity
     func cost(_ candidate: Candidate) -> Int128 {
-      Int128(candidate.price < 0 ? candidate.price : max(candidate.price, threshold))
+      if candidate.price < 0 { return Int128(candidate.price) }
+      return threshold == Self.allFree ? 0 : Int128(max(candidate.price, threshold))
     }
     let units = canReduce(candidates) ? rule.count.upperBound : rule.fewest
     if units == 1, rule.fewest == 1 {
       let first = candidates.min { cost($0) + $0.nestedPrice < cost($1) + $1.nestedPrice }
-      return first.map { [$0.modifier.id: 1] }
+      return first.map { [ModifierChoice($0.modifier.id): 1] }
     }
     let kinds = min(rule.kinds.upperBound, units)
     var best = [[Taken?]](
@@ -152,7 +162,7 @@ struct CheapestSelection {
             let sum = taken.cost + cost(candidate) * Int128(count) + candidate.nestedPrice
             if let known = best[kind + 1][unit + count], known.cost <= sum { continue }
             var counts = taken.counts
-            counts[candidate.modifier.id] = count
+            counts[ModifierChoice(candidate.modifier.id)] = count
             best[kind + 1][unit + count] = Taken(
               cost: sum, counts: counts, owned: taken.owned.union(candidate.modifier.requires))
           }

@@ -32,7 +32,7 @@ extension OrderableMenu {
       let count = group.defaults.values.reduce(0, +)
       let isEnough =
         group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
-      let isThere = group.defaults.keys.allSatisfy { cause(of: $0) == nil }
+      let isThere = group.defaults.keys.allSatisfy { cause(of: $0.modifier) == nil }
       let modifiers =
         isEnough && isThere ? group.defaults : search.selection(in: [group])?[group.id] ?? [:]
       if !modifiers.isEmpty { taken[group.id] = modifiers }

@@ -72,12 +72,15 @@ extension PriceList {
     _ selection: ModifierSelection, in groups: [ModifierGroup]
   ) -> [OrderedItem.Part] {
     menu.groups(groups, with: selection).flatMap { group in
-      group.modifiers.compactMap { id in
-        guard let modifier = menu.modifiers[id], let count = selection[group.id]?[id], count > 0
-        else { return nil }
-        return OrderedItem.Part(
-          kind: .modifier, group: group.id.rawValue, id: id.rawValue, name: modifier.name,
-          count: count)
+      group.modifiers.flatMap { id in
+        (selection[group.id] ?? [:]).filter { $0.key.modifier == id && $0.value > 0 }
+          .sorted { $0.key < $1.key }
+          .map { choice, count in
+            OrderedItem.Part(
+              kind: .modifier, group: group.id.rawValue, id: id.rawValue,
+              name: menu.modifiers[id]?.name ?? id.rawValue, count: count,
+              portion: choice.portion, amount: group.amounts.first { $0.id == choice.amount })
+          }
       }
     }
   }

@@ -95,7 +95,9 @@ struct PriceList {
     guard !taken.isEmpty else { return 0 }
     let isKnown = taken.allSatisfy { group, taken in
       menu.groups[group] != nil
-        && taken.keys.allSatisfy { menu.modifiers[$0] != nil && menu.isPriced(.modifier($0)) }
+        && taken.keys.allSatisfy {
+          menu.modifiers[$0.modifier] != nil && menu.isPriced(.modifier($0.modifier))
+        }
     }
     guard isKnown else { return nil }
     var sum: Int128 = 0
@@ -103,13 +105,18 @@ struct PriceList {
     for group in menu.groups(groups, with: taken) {
       guard let taken = taken[group.id] else { continue }
       var units = Units(free: group.free)
-      for (id, count) in taken where count > 0 {
-        if let price = menu.modifiers[id]?.price(in: group.id, to: variant) {
-          units.prices.append((price, count))
-        }
+      // Of equally cheap units on halves, the first are free, because each modifier is rounded.
+      let choices = group.offersHalves ? taken.sorted { $0.key < $1.key } : Array(taken)
+      for (choice, count) in choices where count > 0 {
+        guard let modifier = menu.modifiers[choice.modifier] else { continue }
+        units.prices.append(
+          UnitPrice(
+            each: modifier.price(in: group.id, to: variant),
+            percent: choice.portion == nil ? 100 : group.halfPercent ?? 100,
+            count: group.units(count, of: choice)))
       }
       if !group.tiers.isEmpty {
-        sum += group.tiers.price(of: units.prices.reduce(0) { $0 + Int128($1.count) })
+        sum += group.tiers.price(of: units.prices.reduce(0) { $0 + $1.count })
       } else if let place = allowances.firstIndex(where: { $0.groups.contains(group.id) }) {
         shared[place].prices += units.prices
       } else {
@@ -119,22 +126,48 @@ struct PriceList {
     return shared.reduce(sum) { $0 + $1.price }
   }
 
+  /// Selected units with the same price.
+  private struct UnitPrice {
+    let each: Int64
+    /// The percentage of the price that is charged.
+    let percent: Int
+    let count: Int128
+
+    /// A value by which prices of one unit can be compared.
+    var rank: Int128 { Int128(each) * Int128(percent) }
+  }
+
   /// Selected units of which the cheapest are free of charge.
   private struct Units {
     let free: Int
-    var prices: [(each: Int64, count: Int)] = []
+    var prices: [UnitPrice] = []
 
-    /// The price without the free units; a unit that lowers the price is never free.
+    /// The price without the free units, rounded half away from zero for each modifier.
+    ///
+    /// A unit that lowers the price is never free.
     var price: Int128 {
       var missing = Int128(free)
       var sum: Int128 = 0
-      for (each, count) in free > 0 ? prices.sorted(by: { $0.each < $1.each }) : prices {
-        let gratis = each < 0 ? 0 : min(Int128(count), missing)
+      let order =
+        free > 0
+        ? prices.indices.sorted { (prices[$0].rank, $0) < (prices[$1].rank, $1) }
+        : Array(prices.indices)
+      for unit in order.map({ prices[$0] }) {
+        let gratis = unit.each < 0 ? 0 : min(unit.count, missing)
         missing -= gratis
-        sum += Int128(each) * (Int128(count) - gratis)
+        let hundredths = unit.rank * (unit.count - gratis)
+        sum += (hundredths + (hundredths < 0 ? -50 : 50)) / 100
       }
       return sum
     }
+  }
+}
+
+extension ModifierGroup {
+  /// Returns the number of units as which a quantity of a choice is counted and charged.
+  func units(_ count: Int, of choice: ModifierChoice) -> Int128 {
+    let amount = choice.amount.flatMap { id in amounts.first { $0.id == id } }
+    return Int128(count) * Int128(amount?.units ?? 1)
   }
 }
 
@@ -170,9 +203,9 @@ extension MenuSnapshot {
       next += 1
       // This condition skips most groups quickly, because few modifiers offer groups.
       guard let taken = taken[group.id],
-        taken.contains(where: { $1 > 0 && modifiers[$0]?.groups.isEmpty == false })
+        taken.contains(where: { $1 > 0 && modifiers[$0.modifier]?.groups.isEmpty == false })
       else { continue }
-      for modifier in group.modifiers where taken[modifier] ?? 0 > 0 {
+      for modifier in group.modifiers where taken.contains(modifier) {
         for id in modifiers[modifier]?.groups ?? [] where !offered.contains(where: { $0.id == id })
         {
           if let nested = groups[id] { offered.append(nested) }
@@ -180,5 +213,12 @@ extension MenuSnapshot {
       }
     }
     return offered
+  }
+}
+
+extension [ModifierChoice: Int] {
+  /// Whether a modifier is selected, in any amount and on any half.
+  func contains(_ modifier: MenuModifier.ID) -> Bool {
+    contains { $0.modifier == modifier && $1 > 0 }
   }
 }

@@ -111,7 +111,8 @@ struct ChainMenuTests {
 
   @Test func `A required group belongs to one selected modifier`() throws {
     let shared = Self.pizza[1].replacing("size-wheat", with: "size-hand")
-    let both = Self.pizza[2].replacing(#""max":1}},{"id":"size-h"#, with: #""max":2}},{"id":"size-h"#)
+    let both = Self.pizza[2].replacing(
+      #""max":1}},{"id":"size-h"#, with: #""max":2}},{"id":"size-h"#)
     let order = try Self.menu(Self.pizza[0], shared, both).at()
     let wish = Self.product("f", ["crust": ["hand": 1, "wheat": 1], "size-hand": ["r": 1]])
     #expect(order.problems(in: wish).map(\.text) == ["crust wheat too many"])
@@ -124,7 +125,8 @@ struct ChainMenuTests {
     let menu = try Self.menu(
       #""products":[{"id":"z","name":"Pizza","variants":[{"id":"z","price":1200}]},{"id":"c","name":"Cola","variants":[{"id":"c","price":200}]}]"#,
       #""slots":[{"id":"pizza","name":"","options":["z"],"quantity":{"min":1,"max":1}},{"id":"drink","name":"","options":["c"],"quantity":{"max":1}}]"#,
-      #""combos":[{"id":"duo","name":"","slots":\#(slots),"pricing":{"rule":"fixed","price":2400}}]"#)
+      #""combos":[{"id":"duo","name":"","slots":\#(slots),"pricing":{"rule":"fixed","price":2400}}]"#
+    )
     #expect((menu.combos["duo"] != nil) == isSold)
     #expect(menu.problems.first?.place.hasPrefix("combos/duo/") == true)
   }
@@ -281,5 +283,82 @@ struct ChainMenuTests {
     #expect(menu.changes(since: try Self.deal()).prices.map(\.item) == [.variant("M")])
     let again = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(menu))
     #expect(again == menu && again.variants["M"]?.timedPrices.count == 1)
+  }
+}
+
+/// Modifiers on one half of a product and in other amounts.
+struct PortionTests {
+  private static func menu(_ group: String = #""portions":{"half":50},"#) throws -> MenuSnapshot {
+    try .sample(
+      (
+        #""modifiers":["cheese","bacon","sticks"],"#,
+        """
+        "modifiers":["cheese","bacon","sticks"],\(group)"amounts":[{"id":"light","name":"Light",
+        "units":1},{"id":"extra","name":"Extra","units":2}],"needs":["portions"],
+        """
+      ),
+      (#""price":150,"max":2"#, #""price":125,"max":2"#))
+  }
+
+  private static func pizza(_ toppings: [ModifierChoice: Int]) -> ProductConfiguration {
+    var pizza = ProductConfiguration("p-s")
+    pizza.modifiers["toppings"] = toppings
+    return pizza
+  }
+
+  @Test(
+    arguments: [
+      ([.init("bacon"): 1], 125), ([.init("bacon", on: .first): 1], 63),
+      ([.init("bacon", amount: "light"): 1], 125),
+      ([.init("bacon", on: .first, amount: "extra"): 1], 125),
+      ([.init("bacon", on: .first): 1, .init("bacon", on: .second): 1], 126),
+      ([.init("bacon", amount: "extra"): 1, .init("cheese", on: .second): 1], 300),
+    ] as [([ModifierChoice: Int], Int64)])
+  func `A modifier costs its units at the share of a half, rounded once`(
+    toppings: [ModifierChoice: Int], price: Int64
+  ) throws {
+    let order = try Self.menu().at()
+    let pizza = Self.pizza(toppings)
+    #expect(order.problems(in: pizza) == [])
+    #expect(order.price(of: pizza) == order.menu.money(601 + price))
+  }
+
+  @Test func `The limits hold for each half`() throws {
+    let order = try Self.menu().at()
+    let halves = Self.pizza([.init("bacon", on: .first): 2, .init("bacon", on: .second): 2])
+    #expect(order.problems(in: halves) == [])
+    let half = Self.pizza([
+      .init("bacon", on: .first, amount: "extra"): 1, .init("bacon"): 1,
+      .init("cheese", on: .second): 1, .init("sticks", on: .first): 1,
+    ])
+    #expect(order.problems(in: half).map(\.text) == ["toppings bacon too many"])
+  }
+
+  @Test func `A half or an amount that a group lacks is not offered`() throws {
+    let order = try Self.menu("").at()
+    #expect(order.menu.groups["toppings"]?.amounts.map(\.name) == ["Light", "Extra"])
+    #expect(order.menu.groups["toppings"]?.offersHalves == false)
+    for choice in [
+      ModifierChoice("bacon", on: .first), ModifierChoice("bacon", amount: "double"),
+    ] {
+      #expect(
+        order.problems(in: Self.pizza([choice: 1])).map(\.text) == ["toppings bacon not offered"])
+    }
+  }
+
+  @Test func `The parts of an ordered item have the half and the amount`() throws {
+    let wish = Self.pizza([.init("bacon", on: .second, amount: "extra"): 1, .init("bacon"): 1])
+    let bacon = try #require(Self.menu("").ordered(wish)).parts.filter { $0.kind == .modifier }
+    #expect(bacon.map(\.portion) == [nil, .second])
+    #expect(bacon.map(\.amount?.name) == [nil, "Extra"])
+  }
+
+  @Test(arguments: [
+    #""portions":{"half":101},"#, #""portions":{"half":-1},"#,
+    #""portions":{"half":50},"tiers":[{"price":1}],"#,
+  ])
+  func `A group whose halves cannot be priced is left out`(group: String) throws {
+    let menu = try Self.menu(group)
+    #expect(menu.groups["toppings"] == nil && menu.products["pepperoni"] == nil)
   }
 }

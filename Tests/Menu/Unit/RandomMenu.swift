@@ -135,7 +135,10 @@ struct RandomMenu {
       id: id, name: id, modifiers: modifiers.map(\.id),
       quantity: QuantityRow(min: minimum, max: maximum, minKinds: minKinds, maxKinds: maxKinds),
       free: .random(in: 0...2, using: &random), defaults: nil,
-      tiers: hasTiers ? [TierRow(units: 1, price: 70), TierRow(units: nil, price: 40)] : nil)
+      tiers: hasTiers ? [TierRow(units: 1, price: 70), TierRow(units: nil, price: 40)] : nil,
+      portions: !hasTiers && .random(using: &random) ? PortionsRow(half: 45) : nil,
+      amounts: Bool.random(using: &random)
+        ? [AmountRow(id: "extra", name: "Extra", units: 2)] : nil)
   }
 }
 
@@ -198,12 +201,18 @@ extension RandomMenu {
     return Variant.ID(rawValue: product.variants.rows.randomElement(using: &random)?.id ?? "")
   }
 
-  private mutating func taken(of group: GroupRow) -> [MenuModifier.ID: Int] {
-    var taken: [MenuModifier.ID: Int] = [:]
+  private mutating func taken(of group: GroupRow) -> [ModifierChoice: Int] {
+    var taken: [ModifierChoice: Int] = [:]
     for id in document.modifiers.rows.map(\.id) + ["nothing"] {
       let odds = group.modifiers.contains(id) ? 60 : 2
       guard Int.random(in: 0..<100, using: &random) < odds else { continue }
-      taken[MenuModifier.ID(rawValue: id)] = .random(in: -1...3, using: &random)
+      let isPlain = Int.random(in: 0..<3, using: &random) > 0
+      let choice = ModifierChoice(
+        MenuModifier.ID(rawValue: id),
+        on: isPlain ? nil : [.first, .second].randomElement(using: &random),
+        amount: isPlain || Bool.random(using: &random) ? nil : "extra")
+      taken[choice] = .random(in: -1...3, using: &random)
+      if !isPlain { taken[ModifierChoice(choice.modifier)] = .random(in: 0...1, using: &random) }
     }
     return taken
   }

@@ -36,7 +36,7 @@ extension SlowMenu {
     var conflicts: [String] = []
     for group in reach(own, selection).map(\.row) {
       for id in group.modifiers
-      where selection[.init(rawValue: group.id)]?[.init(rawValue: id)] ?? 0 > 0 {
+      where isSelected(id, in: group.id, selection) {
         let required = whole(modifier(id)?.groups).filter(isRequired).map(\.row.id)
         if required.contains(where: owned.contains) { conflicts.append("\(group.id) \(id)") }
         owned += required
@@ -85,28 +85,37 @@ extension SlowMenu {
   }
 
   private func problems(
-    _ taken: [MenuModifier.ID: Int], in group: Offered, at place: String
+    _ taken: [ModifierChoice: Int], in group: Offered, at place: String
   ) -> Set<String> {
     var found: Set<String> = []
-    var table: [String] = []
-    for (id, count) in taken {
-      guard let modifier = modifier(id.rawValue) else {
-        found.insert("\(place)\(id.rawValue) unknown")
-        if count > 0 { table += Array(repeating: id.rawValue, count: count) }
+    let halves: [ModifierChoice.Portion] = group.row.portions == nil ? [.first] : [.first, .second]
+    var tables = halves.map { _ in [String]() }
+    for (choice, count) in taken {
+      let id = choice.modifier.rawValue
+      for (index, half) in halves.enumerated()
+      where choice.portion == nil || choice.portion == half || group.row.portions == nil {
+        tables[index] += Array(repeating: id, count: units(choice, count, in: group.row))
+      }
+      guard let modifier = modifier(id) else {
+        found.insert("\(place)\(id) unknown")
         continue
       }
-      if !group.row.modifiers.contains(modifier.id) {
-        found.insert("\(place)\(modifier.id) not offered")
+      let hasAmount = group.row.amounts?.contains { $0.id == choice.amount?.rawValue } == true
+      if !group.row.modifiers.contains(id) || choice.portion != nil && group.row.portions == nil
+        || choice.amount != nil && !hasAmount
+      {
+        found.insert("\(place)\(id) not offered")
       }
-      if count < 0 || count > modifier.max ?? 1 { found.insert("\(place)\(modifier.id) too many") }
-      if count > 0 {
-        table += Array(repeating: modifier.id, count: count)
-        if !isAvailable(modifier) {
-          found.insert("\(place)\(modifier.id) unavailable")
-        }
-      }
+      if count < 0 { found.insert("\(place)\(id) too many") }
+      if count > 0, !isAvailable(modifier) { found.insert("\(place)\(id) unavailable") }
     }
-    return found.union(amounts(of: table, group.rule, at: place))
+    for table in tables {
+      for row in document.modifiers.rows where table.count(where: { $0 == row.id }) > row.max ?? 1 {
+        found.insert("\(place)\(row.id) too many")
+      }
+      found.formUnion(amounts(of: table, group.rule, at: place))
+    }
+    return found
   }
 
   private func amounts(
@@ -182,14 +191,14 @@ extension SlowMenu {
         (0...(modifier.max ?? 1)).flatMap { count -> [ModifierSelection] in
           guard count > 0 else { return [way] }
           var way = way
-          way[id, default: [:]][.init(rawValue: modifier.id)] = count
+          way[id, default: [:]][ModifierChoice(stringLiteral: modifier.id)] = count
           return all([way], nested)
         }
       }
     }
     return ways.filter { way in
       let table = (way[id] ?? [:]).flatMap {
-        Array(repeating: $0.key.rawValue, count: $0.value)
+        Array(repeating: $0.key.modifier.rawValue, count: $0.value)
       }
       return amounts(of: table, group.rule, at: "").isEmpty && conflicts(way, [group]).isEmpty
     }

@@ -70,9 +70,7 @@ struct SlowMenu {
     var next = 0
     while next < reach.count {
       for id in reach[next].row.modifiers {
-        guard selection[.init(rawValue: reach[next].row.id)]?[.init(rawValue: id)] ?? 0 > 0 else {
-          continue
-        }
+        guard isSelected(id, in: reach[next].row.id, selection) else { continue }
         for group in whole(modifier(id)?.groups)
         where !reach.contains(where: { $0.row.id == group.row.id }) {
           reach.append(group)
@@ -81,6 +79,17 @@ struct SlowMenu {
       next += 1
     }
     return reach
+  }
+
+  func isSelected(_ modifier: String, in group: String, _ selection: ModifierSelection) -> Bool {
+    let taken = selection[ModifierGroup.ID(rawValue: group)] ?? [:]
+    return taken.contains { $0.key.modifier.rawValue == modifier && $0.value > 0 }
+  }
+
+  /// Returns the units of a choice.
+  func units(_ choice: ModifierChoice, _ count: Int, in group: GroupRow) -> Int {
+    let amount = group.amounts?.first { $0.id == choice.amount?.rawValue }
+    return max(0, count) * (amount?.units ?? 1)
   }
 
   // MARK: Pricing
@@ -120,19 +129,25 @@ struct SlowMenu {
   ) -> Int? {
     for (id, taken) in selection {
       guard group(id.rawValue) != nil,
-        taken.keys.allSatisfy({ modifier($0.rawValue) != nil })
+        taken.keys.allSatisfy({ modifier($0.modifier.rawValue) != nil })
       else { return nil }
     }
     var sum = 0
-    var pools: [String: (free: Int, units: [Int])] = [:]
-    for group in reach(own, selection) {
-      var units: [Int] = []
-      for (id, count) in selection[.init(rawValue: group.row.id)] ?? [:] where count > 0 {
-        let price = price(id.rawValue, in: group.row.id, to: variant)
-        units += Array(repeating: price, count: count)
+    /// The units of each choice: 100 times the price of one, and the choice to which it belongs.
+    var pools: [String: (free: Int, units: [(price: Int, choice: String)])] = [:]
+    for (position, group) in reach(own, selection).enumerated() {
+      var units: [(price: Int, choice: String)] = []
+      for (choice, count) in selection[.init(rawValue: group.row.id)] ?? [:] {
+        let price = price(choice.modifier.rawValue, in: group.row.id, to: variant)
+        let percent = choice.portion == nil ? 100 : group.row.portions?.half ?? 100
+        let half = choice.portion?.rawValue ?? ""
+        let name = "\(position) \(choice.modifier) \(half) \(choice.amount?.rawValue ?? "")"
+        units += Array(
+          repeating: (price * percent, name),
+          count: self.units(choice, count, in: group.row))
       }
       if let tiers = group.row.tiers {
-        for (position, _) in units.enumerated() { sum += Int(tiers[position == 0 ? 0 : 1].price) }
+        for (number, _) in units.enumerated() { sum += Int(tiers[number == 0 ? 0 : 1].price) }
         continue
       }
       let shared = allowances?.first { $0.groups.contains(group.row.id) }
@@ -140,8 +155,13 @@ struct SlowMenu {
       pools[name, default: (shared?.free ?? group.free, [])].units += units
     }
     for pool in pools.values {
-      sum += pool.units.filter { $0 < 0 }.reduce(0, +)
-      sum += pool.units.filter { $0 >= 0 }.sorted().dropFirst(pool.free).reduce(0, +)
+      // Units of one choice are adjacent, so that which of equally cheap ones are free is certain.
+      let paid = pool.units.filter { $0.price >= 0 }.sorted { $0 < $1 }.dropFirst(pool.free)
+      let charged = pool.units.filter { $0.price < 0 } + paid
+      for (_, units) in Dictionary(grouping: charged, by: \.choice) {
+        let hundredths = units.map(\.price).reduce(0, +)
+        sum += hundredths < 0 ? -((50 - hundredths) / 100) : (hundredths + 50) / 100
+      }
     }
     return sum
   }
