@@ -46,7 +46,7 @@ extension MenuItem {
   fileprivate var isShown: Bool {
     switch self {
     case .product, .combo: true
-    case .variant, .modifier, .ingredient: false
+    case .variant, .modifier, .ingredient, .size, .category: false
     }
   }
 }

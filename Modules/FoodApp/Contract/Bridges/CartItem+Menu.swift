@@ -47,6 +47,9 @@ extension CartConfiguration {
     func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
       ordered.parts.filter { $0.kind == kind }.map(\.id)
     }
+    let modifiers = ordered.parts.filter { $0.kind == .modifier }.map {
+      Modifier($0.id, in: $0.group, count: $0.count)
+    }
     func product(of variant: Variant.ID) -> String {
       menu.variants[variant]?.product.rawValue ?? variant.rawValue
     }
@@ -61,14 +64,14 @@ extension CartConfiguration {
       }
       self.init(
         product: product(of: variant), variant: variant.rawValue,
-        modifiers: ordered.parts.filter { $0.kind == .modifier }.map {
-          Modifier($0.id, in: $0.group, count: $0.count)
-        }, removed: ids(.removed), parts: second)
+        modifiers: modifiers, removed: ids(.removed), parts: second)
     case .combo(let combo):
       self.init(
-        product: combo.rawValue,
+        product: combo.rawValue, modifiers: modifiers,
         parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
     // `OrderedItem.item` is always a variant or a combo, so these cases do not occur.
+    case .size(let id): self.init(product: id.rawValue)
+    case .category(let id): self.init(product: id.rawValue)
     case .product(let id): self.init(product: id.rawValue)
     case .modifier(let id): self.init(product: id.rawValue)
     case .ingredient(let id): self.init(product: id.rawValue)
