@@ -174,7 +174,9 @@ struct BridgeTests {
       rich.removed = Set(product.ingredients.prefix(2))
       for group in all.groups(in: rich) {
         rich.modifiers[group.id] = Dictionary(
-          uniqueKeysWithValues: group.modifiers.prefix(3).enumerated().map { ($1, $0 + 1) })
+          uniqueKeysWithValues: group.modifiers.prefix(3).enumerated().map {
+            (ModifierChoice($1), $0 + 1)
+          })
       }
       if !rich.removed.isEmpty || !rich.modifiers.isEmpty { products.append(rich) }
       for partner in product.halves {
