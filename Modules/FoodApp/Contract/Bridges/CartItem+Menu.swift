@@ -14,7 +14,10 @@ extension CartItem {
   ///   - city: The city of the menu.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot, of city: CityID) {
     let details = ([ordered] + ordered.products).flatMap { item in
-      (item.slot.isEmpty ? [] : [item.name]) + item.parts.filter { $0.kind != .size }.map(\.words)
+      // The size of the product itself is the name of its variant.
+      item.slot.isEmpty
+        ? item.parts.filter { $0.kind != .size }.map(\.words)
+        : [item.name] + item.parts.map(\.words)
     }
     self.init(
       CartConfiguration(ordered, in: menu), city: city, name: ordered.name,
@@ -83,7 +86,9 @@ extension OrderedItem.Part {
   fileprivate var words: String {
     switch kind {
     case .removed, .removedFromSecondHalf: "− \(name)"
-    case .modifier: count == 1 ? "+ \(name)" : "+ \(name) ×\(count)"
+    case .modifier:
+      "+ \(name)" + (amount.map { " (\($0.name))" } ?? "")
+        + (portion.map { $0 == .first ? " ◐" : " ◑" } ?? "") + (count == 1 ? "" : " ×\(count)")
     case .secondHalf: "½ \(name)"
     case .size, .crust: name
     }
