@@ -57,7 +57,8 @@ extension MenuBuilder {
       id: id, name: row.name, text: row.text ?? "", image: row.image,
       badges: (row.badges ?? []).map(MenuTag.init), diets: (row.diets ?? []).map(MenuTag.init),
       allergens: allergens(row.allergens, row.mayContain), variants: own,
-      ingredients: ingredients, groups: groups, offers: offers, allowances: allowances,
+      ingredients: ingredients, ownGroups: groups.compactMap { self.groups[$0] },
+      offers: offers, allowances: allowances,
       freeWithout: (row.freeWithout ?? []).map { row in
         FreeWithout(
           ingredients: Set(row.ingredients.map { Ingredient.ID(rawValue: $0) }),

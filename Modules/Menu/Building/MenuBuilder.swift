@@ -173,6 +173,8 @@ final class MenuContent: Sendable {
   let unpriced: Set<MenuItem>
   /// The modifiers with groups, each after those in its groups.
   let nesting: [MenuModifier.ID]
+  /// Whether any modifier can lower the price of a product.
+  let hasReductions: Bool
 
   init(_ kept: StoredMenu) throws(UnusableBody) {
     guard kept.isWhole else { throw UnusableBody(reason: "its columns do not fit each other") }
@@ -200,6 +202,9 @@ final class MenuContent: Sendable {
     problems = builder.problems
     unpriced = builder.unpriced
     nesting = builder.nesting
+    hasReductions = modifiers.values.contains { modifier in
+      modifier.price < 0 || modifier.overrides.contains { $0.price < 0 }
+    }
   }
 }
 

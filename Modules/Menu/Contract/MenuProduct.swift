@@ -24,8 +24,9 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   /// product's half-and-half rule.
   public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
 
-  /// Modifier groups offered, in display order.
-  let groups: [ModifierGroup.ID]
+  /// Modifier groups offered, in display order, without the changes of ``offers``.
+  let ownGroups: [ModifierGroup]
+  var groups: [ModifierGroup.ID] { ownGroups.map(\.id) }
   /// The changes of ``groups`` for certain variants.
   let offers: [GroupOffer]
   /// The free units that several of ``groups`` share.

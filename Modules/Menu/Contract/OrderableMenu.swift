@@ -79,7 +79,7 @@ extension OrderableMenu {
   ///
   /// A variant also has the limits of its product, its size and the categories of its product.
   public func unitsLeft(of item: MenuItem) -> Int? {
-    guard !stops.entries.isEmpty else { return nil }
+    guard stops.limitsUnits else { return nil }
     var items = [item]
     if case .variant(let id) = item, let variant = menu.variants[id] {
       items += [.product(variant.product)] + (variant.size.map { [.size($0)] } ?? [])

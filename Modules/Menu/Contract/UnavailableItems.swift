@@ -19,14 +19,20 @@ public struct UnavailableItems: Sendable, Equatable {
   /// If the list contains no modifier, the checks of all modifier groups are skipped. The value is
   /// computed in advance, because it is used for each group of each product.
   let stopsModifiers: Bool
+  /// Whether the list contains any size.
+  let stopsSizes: Bool
   /// Whether the list contains any category.
   let stopsCategories: Bool
+  /// Whether the list limits the units of any item.
+  let limitsUnits: Bool
 
   init(_ document: StopDocument) {
     self.document = document
     entries = document.entries
     stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
+    stopsSizes = entries.keys.contains { if case .size = $0 { true } else { false } }
     stopsCategories = entries.keys.contains { if case .category = $0 { true } else { false } }
+    limitsUnits = entries.values.contains { $0.contains { $0.left != nil } }
   }
 
   /// A list without unavailable items.

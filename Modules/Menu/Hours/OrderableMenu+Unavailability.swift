@@ -15,7 +15,7 @@ extension OrderableMenu {
   }
 
   func unavailability(of variant: Variant, of product: MenuProduct) -> Unavailability? {
-    untilAvailable { $0.ownCause(of: product) ?? $0.cause(of: variant, of: product) }
+    untilAvailable { $0.ownCause(of: product) ?? $0.cause(of: variant.id, of: product) }
   }
 
   func unavailability(of combo: Combo) -> Unavailability? {
@@ -108,14 +108,16 @@ extension OrderableMenu {
 
   private func cause(of product: MenuProduct) -> Unavailability? {
     if let own = ownCause(of: product) { return own }
-    let variants = product.variants.compactMap { menu.variants[$0] }
-    guard variants.count > 1 else { return cause(of: variants[0], of: product) }
-    return unavailability(ifFewerThan: 1, among: variants) { cause(of: $0, of: product) }
+    guard product.variants.count > 1 else { return cause(of: product.variants[0], of: product) }
+    return unavailability(ifFewerThan: 1, among: product.variants) { cause(of: $0, of: product) }
   }
 
   /// Returns the cause of unavailability of a variant, without the causes that its product has itself.
-  private func cause(of variant: Variant, of product: MenuProduct) -> Unavailability? {
-    stop(.variant(variant.id)) ?? variant.size.flatMap { stop(.size($0)) }
+  private func cause(of id: Variant.ID, of product: MenuProduct) -> Unavailability? {
+    if let cause = stop(.variant(id)) { return cause }
+    // Few lists contain sizes or modifiers, so the variant itself is seldom looked up.
+    guard stops.stopsSizes || canLackModifiers, let variant = menu.variants[id] else { return nil }
+    return variant.size.flatMap { stop(.size($0)) }
       ?? (canLackModifiers ? shortage(in: menu.groups(of: product, as: variant)) : nil)
   }
 
@@ -123,7 +125,7 @@ extension OrderableMenu {
     // A closure calls `ownCause`. Passing the method itself to `flatMap` would copy and retain this
     // menu for each variant.
     menu.products[variant.product].flatMap {
-      ownCause(of: $0) ?? cause(of: variant, of: $0)
+      ownCause(of: $0) ?? cause(of: variant.id, of: $0)
     }
   }
 

@@ -12,6 +12,8 @@ struct CheapestSelection {
   let variant: Variant?
   /// Whether modifiers with a negative price are selected although no group requires them.
   let takesReductions: Bool
+  /// Whether two modifiers can require a choice in the same group.
+  private let canShare: Bool
   /// The groups in which a choice is made already; no further modifier may require one in them.
   private var owned: Set<ModifierGroup.ID>
   /// The cheapest selections in the groups of modifiers that were searched.
@@ -20,8 +22,11 @@ struct CheapestSelection {
   init(
     _ order: OrderableMenu, in groups: [ModifierGroup], to variant: Variant?, takesReductions: Bool
   ) {
-    (self.order, self.variant, self.takesReductions) = (order, variant, takesReductions)
-    owned = Set(groups.map(\.id))
+    self.order = order
+    self.variant = variant
+    self.takesReductions = takesReductions && order.menu.content.hasReductions
+    canShare = !order.menu.content.nesting.isEmpty
+    owned = canShare ? Set(groups.map(\.id)) : []
   }
 
   /// The threshold for a search in which no unit costs anything, unless it lowers the price.
@@ -51,17 +56,19 @@ struct CheapestSelection {
     in groups: [ModifierGroup], _ allowances: [Allowance] = []
   ) -> ModifierSelection? {
     var selection: ModifierSelection = [:]
-    var rest = groups
-    while let first = rest.first {
-      let allowance = allowances.first { $0.groups.contains(first.id) && first.tiers.isEmpty }
-      let pool = rest.filter { group in
-        group.id == first.id
-          || allowance?.groups.contains(group.id) == true && group.tiers.isEmpty
+    var seen: Set<ModifierGroup.ID> = []
+    for group in groups where group.quantity.isRequired || takesReductions {
+      let allowance =
+        group.tiers.isEmpty ? allowances.first { $0.groups.contains(group.id) } : nil
+      var pool = [group]
+      if let allowance {
+        guard !seen.contains(group.id) else { continue }
+        pool = groups.filter { allowance.groups.contains($0.id) && $0.tiers.isEmpty }
+        seen.formUnion(allowance.groups)
       }
-      rest.removeAll { group in pool.contains { $0.id == group.id } }
       guard let found = cheapest(in: pool, allowance) else { return nil }
       selection.merge(found) { first, _ in first }
-      owned.formUnion(found.keys)
+      if canShare { owned.formUnion(found.keys) }
     }
     return selection
   }
@@ -70,9 +77,9 @@ struct CheapestSelection {
   private mutating func cheapest(
     in pool: [ModifierGroup], _ allowance: Allowance?
   ) -> ModifierSelection? {
-    let pool = pool.map { ($0, candidates(in: $0)) }.filter { group, candidates in
-      group.quantity.isRequired || canReduce(candidates)
-    }
+    let pool = pool.filter { $0.quantity.isRequired || takesReductions }
+      .map { ($0, candidates(in: $0)) }
+      .filter { $0.quantity.isRequired || self.canReduce($1) }
     var thresholds: Set<Int64> = [0]
     let free = allowance?.free ?? pool.first?.0.free ?? 0
     let isSimple =

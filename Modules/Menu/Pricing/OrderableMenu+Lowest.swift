@@ -67,6 +67,8 @@ extension OrderableMenu {
   private func lowestAdditions(
     in groups: [ModifierGroup], to variant: Variant?, _ allowances: [Allowance] = []
   ) -> Int128? {
+    let isPlain = !menu.content.hasReductions && !groups.contains(where: \.quantity.isRequired)
+    guard !isPlain else { return 0 }
     var search = CheapestSelection(self, in: groups, to: variant, takesReductions: true)
     return search.selection(in: groups, allowances).flatMap {
       prices.added(by: $0, in: groups, to: variant, allowances)

@@ -173,24 +173,24 @@ extension ModifierGroup {
 
 extension MenuSnapshot {
   /// Whether this release can price an item; the item may need a rule of a later release.
-  func isPriced(_ item: MenuItem) -> Bool { !content.unpriced.contains(item) }
+  func isPriced(_ item: MenuItem) -> Bool {
+    content.unpriced.isEmpty || !content.unpriced.contains(item)
+  }
 
   func groups(of combo: Combo) -> [ModifierGroup] { combo.groups.compactMap { groups[$0] } }
 
   /// Returns the groups that a product offers for a variant, with their limits for this variant.
   func groups(of product: MenuProduct, as variant: Variant) -> [ModifierGroup] {
-    product.groups.compactMap { id in
-      guard var group = groups[id], product.offers.contains(where: { $0.group == id }) else {
-        return groups[id]
+    guard !product.offers.isEmpty else { return product.ownGroups }
+    return product.ownGroups.compactMap { group in
+      let offers = product.offers.filter { $0.group == group.id }
+      guard !offers.isEmpty else { return group }
+      return offers.first { $0.variants.includes(variant) }.map { offer in
+        var group = group
+        group.quantity = offer.quantity
+        group.free = offer.free
+        return group
       }
-      guard
-        let offer = product.offers.first(where: {
-          $0.group == id && $0.variants.includes(variant)
-        })
-      else { return nil }
-      group.quantity = offer.quantity
-      group.free = offer.free
-      return group
     }
   }
 

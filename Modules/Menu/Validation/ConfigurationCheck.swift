@@ -24,7 +24,11 @@ struct ConfigurationCheck {
       within(.slot(id)) { $0.check(configuration.choices[id] ?? [], in: slot) }
     }
     modifiers(configuration.modifiers, in: menu.groups(of: combo))
-    for (id, count) in configuration.choices.values.joined().map(\.variant).counted {
+    guard order.stops.limitsUnits else { return }
+    let variants = configuration.choices.values.joined().map(\.variant)
+    for (id, count) in Dictionary(variants.map { ($0, 1) }, uniquingKeysWith: +)
+      .sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    {
       guard let left = order.unitsLeft(of: .variant(id)), count > left else { continue }
       report(.tooMany(maximum: left), .variant(id))
     }
@@ -124,10 +128,12 @@ extension ConfigurationCheck {
       within(.group(id)) { $0.report($0.menu.groups[id] == nil ? .unknown : .notOffered) }
     }
     // A required group belongs to one selected modifier, so that its choice can be attributed.
-    var owned = Set(groups.map(\.id))
+    let canShare = !menu.content.nesting.isEmpty
+    var owned = canShare ? Set(groups.map(\.id)) : []
     for group in offered {
       within(.group(group.id)) { check in
         check.check(taken[group.id] ?? [:], in: group)
+        guard canShare else { return }
         for id in group.modifiers where taken[group.id]?.contains(id) == true {
           let required = check.menu.modifiers[id]?.requires ?? []
           if !owned.isDisjoint(with: required) { check.report(.tooMany(maximum: 0), .modifier(id)) }
@@ -138,6 +144,7 @@ extension ConfigurationCheck {
   }
 
   private mutating func check(_ taken: [ModifierChoice: Int], in group: ModifierGroup) {
+    guard !taken.isEmpty else { return check(group.quantity, counts: [0], kinds: [0]) }
     let halves: [ModifierChoice.Portion?] = group.offersHalves ? [.first, .second] : [nil]
     func units(_ half: ModifierChoice.Portion?, of modifier: MenuModifier.ID? = nil) -> Int128 {
       taken.reduce(0) { sum, taken in
@@ -203,14 +210,6 @@ extension ModifierGroup {
   fileprivate func offers(_ choice: ModifierChoice) -> Bool {
     (choice.portion == nil || offersHalves)
       && (choice.amount == nil || amounts.contains { $0.id == choice.amount })
-  }
-}
-
-extension Sequence where Element == Variant.ID {
-  /// The ids with their numbers, sorted by the text of the id.
-  fileprivate var counted: [(Variant.ID, Int)] {
-    Dictionary(map { ($0, 1) }, uniquingKeysWith: +).sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { ($0.key, $0.value) }
   }
 }
 
