@@ -34,7 +34,9 @@ struct CheapestSelection {
 
   /// An available modifier of a group.
   private struct Candidate {
-    let modifier: MenuModifier
+    let choice: ModifierChoice
+    let maximum: Int
+    let requires: [ModifierGroup.ID]
     /// The price of each unit; 0 if the group has prices by position.
     let price: Int64
     /// The selection in the groups that the modifier requires, and its price.
@@ -96,7 +98,7 @@ struct CheapestSelection {
       for (group, candidates) in pool {
         guard let counts = cheapest(of: candidates, in: group, threshold) else { return nil }
         if !counts.isEmpty { selection[group.id] = counts }
-        for candidate in candidates where counts.contains(candidate.modifier.id) {
+        for candidate in candidates where counts[candidate.choice] != nil {
           selection.merge(candidate.nested) { first, _ in first }
         }
       }
@@ -119,7 +121,10 @@ struct CheapestSelection {
       let price = group.tiers.isEmpty ? modifier.price(in: group.id, to: variant) : 0
       let groups = modifier.groups.compactMap { order.menu.groups[$0] }
       guard !groups.isEmpty else {
-        return Candidate(modifier: modifier, price: price, nested: [:], nestedPrice: 0)
+        return Candidate(
+          choice: ModifierChoice(modifier.id), maximum: modifier.maximum, requires: [],
+          price: price,
+          nested: [:], nestedPrice: 0)
       }
       var nested: ModifierSelection = [:]
       for group in groups {
@@ -130,7 +135,8 @@ struct CheapestSelection {
       }
       let nestedPrice = order.prices.added(by: nested, in: groups, to: variant) ?? 0
       return Candidate(
-        modifier: modifier, price: price, nested: nested, nestedPrice: nestedPrice)
+        choice: ModifierChoice(modifier.id), maximum: modifier.maximum,
+        requires: modifier.requires, price: price, nested: nested, nestedPrice: nestedPrice)
     }
   }
 
@@ -151,7 +157,7 @@ struct CheapestSelection {
     let units = canReduce(candidates) ? rule.count.upperBound : rule.fewest
     if units == 1, rule.fewest == 1 {
       let first = candidates.min { cost($0) + $0.nestedPrice < cost($1) + $1.nestedPrice }
-      return first.map { [ModifierChoice($0.modifier.id): 1] }
+      return first.map { [$0.choice: 1] }
     }
     let kinds = min(rule.kinds.upperBound, units)
     var best = [[Taken?]](
@@ -163,15 +169,15 @@ struct CheapestSelection {
       for kind in (0..<kinds).reversed() {
         for unit in 0..<units {
           guard let taken = best[kind][unit],
-            taken.owned.isDisjoint(with: candidate.modifier.requires)
+            taken.owned.isDisjoint(with: candidate.requires)
           else { continue }
-          for count in 1...min(candidate.modifier.maximum, units - unit) {
+          for count in 1...min(candidate.maximum, units - unit) {
             let sum = taken.cost + cost(candidate) * Int128(count) + candidate.nestedPrice
             if let known = best[kind + 1][unit + count], known.cost <= sum { continue }
             var counts = taken.counts
-            counts[ModifierChoice(candidate.modifier.id)] = count
+            counts[candidate.choice] = count
             best[kind + 1][unit + count] = Taken(
-              cost: sum, counts: counts, owned: taken.owned.union(candidate.modifier.requires))
+              cost: sum, counts: counts, owned: taken.owned.union(candidate.requires))
           }
         }
       }

@@ -102,23 +102,21 @@ struct PriceList {
     guard isKnown else { return nil }
     var sum: Int128 = 0
     var shared = allowances.map { Units(free: $0.free) }
-    for group in menu.groups(groups, with: taken) {
+    for (place, group) in menu.groups(groups, with: taken).enumerated() {
       guard let taken = taken[group.id] else { continue }
       var units = Units(free: group.free)
-      // Of equally cheap units on halves, the first are free, because each modifier is rounded.
-      let choices = group.offersHalves ? taken.sorted { $0.key < $1.key } : Array(taken)
-      for (choice, count) in choices where count > 0 {
+      for (choice, count) in taken where count > 0 {
         guard let modifier = menu.modifiers[choice.modifier] else { continue }
         units.prices.append(
           UnitPrice(
             each: modifier.price(in: group.id, to: variant),
             percent: choice.portion == nil ? 100 : group.halfPercent ?? 100,
-            count: group.units(count, of: choice)))
+            count: group.units(count, of: choice), place: place, choice: choice))
       }
       if !group.tiers.isEmpty {
         sum += group.tiers.price(of: units.prices.reduce(0) { $0 + $1.count })
-      } else if let place = allowances.firstIndex(where: { $0.groups.contains(group.id) }) {
-        shared[place].prices += units.prices
+      } else if let index = allowances.firstIndex(where: { $0.groups.contains(group.id) }) {
+        shared[index].prices += units.prices
       } else {
         sum += units.price
       }
@@ -132,9 +130,20 @@ struct PriceList {
     /// The percentage of the price that is charged.
     let percent: Int
     let count: Int128
+    /// The position of the group.
+    let place: Int
+    let choice: ModifierChoice
 
     /// A value by which prices of one unit can be compared.
     var rank: Int128 { Int128(each) * Int128(percent) }
+
+    /// Whether a unit is free before another one.
+    ///
+    /// The order of equally cheap units is fixed, because the price of each choice is rounded.
+    func isFree(before other: UnitPrice) -> Bool {
+      rank == other.rank
+        ? (place, choice) < (other.place, other.choice) : rank < other.rank
+    }
   }
 
   /// Selected units of which the cheapest are free of charge.
@@ -148,11 +157,7 @@ struct PriceList {
     var price: Int128 {
       var missing = Int128(free)
       var sum: Int128 = 0
-      let order =
-        free > 0
-        ? prices.indices.sorted { (prices[$0].rank, $0) < (prices[$1].rank, $1) }
-        : Array(prices.indices)
-      for unit in order.map({ prices[$0] }) {
+      for unit in free > 0 ? prices.sorted(by: { $0.isFree(before: $1) }) : prices {
         let gratis = unit.each < 0 ? 0 : min(unit.count, missing)
         missing -= gratis
         let hundredths = unit.rank * (unit.count - gratis)
