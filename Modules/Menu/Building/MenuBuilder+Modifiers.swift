@@ -49,7 +49,7 @@ extension MenuBuilder {
       requires: groups.filter { self.groups[$0]?.quantity.isRequired == true },
       allergens: allergens(row.allergens, row.mayContain),
       diets: Set((row.diets ?? []).map(MenuTag.init)))
-    if !groups.isEmpty { nesting.append(key) }
+    if modifiers[key]?.requires.isEmpty == false { nesting.append(key) }
     levels[key] = level
     return level
   }

@@ -44,7 +44,7 @@ struct MenuBuilder {
   var unread: (modifiers: [String: ModifierRow], groups: [String: GroupRow]) = ([:], [:])
   /// The number of levels of groups below each modifier.
   var levels: [MenuModifier.ID: Int] = [:]
-  /// The modifiers with groups, each after those in its groups.
+  /// The modifiers that require a choice of their own, each after those in its groups.
   var nesting: [MenuModifier.ID] = []
   var problems: [MenuProblem] = []
 
@@ -171,7 +171,7 @@ final class MenuContent: Sendable {
   let problems: [MenuProblem]
   /// The items that need a rule of a later release; they are not sold.
   let unpriced: Set<MenuItem>
-  /// The modifiers with groups, each after those in its groups.
+  /// The modifiers that require a choice of their own, each after those in its groups.
   let nesting: [MenuModifier.ID]
   /// Whether any modifier can lower the price of a product.
   let hasReductions: Bool

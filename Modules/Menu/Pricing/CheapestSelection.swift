@@ -79,6 +79,13 @@ struct CheapestSelection {
   private mutating func cheapest(
     in pool: [ModifierGroup], _ allowance: Allowance?
   ) -> ModifierSelection? {
+    // Most required groups need one modifier without groups of its own.
+    if pool.count == 1, pool[0].quantity.fewest == 1, !takesReductions, !canShare {
+      let first = order.available(in: pool[0]).min {
+        $0.price(in: pool[0].id, to: variant) < $1.price(in: pool[0].id, to: variant)
+      }
+      return first.map { [pool[0].id: [ModifierChoice($0.id): 1]] }
+    }
     let pool = pool.filter { $0.quantity.isRequired || takesReductions }
       .map { ($0, candidates(in: $0)) }
       .filter { $0.quantity.isRequired || self.canReduce($1) }

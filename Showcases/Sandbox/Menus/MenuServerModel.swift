@@ -56,7 +56,7 @@ public struct MenuServerModel: ServerModel {
   /// The currency of each city; in a city without an entry, the prices are those of the document.
   var currencies: [CityID: CityData.Rules.Currency] = [:]
 
-  /// Loads the menu from a file, by default the bundled one with 57 products.
+  /// Loads the menu from a file, by default the bundled one with 61 products.
   ///
   /// - Throws: An error of the file.
   public init(contentsOf file: URL? = nil) throws {

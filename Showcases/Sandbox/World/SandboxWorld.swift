@@ -47,7 +47,7 @@ public struct SandboxWorld: ServerModel {
   /// - Parameters:
   ///   - now: The server's time, in seconds since 1970.
   ///   - cities: The file of the cities; `nil` for the sandbox's 1,000 cities.
-  ///   - menu: The file of the menu; `nil` for the bundled one with 57 products.
+  ///   - menu: The file of the menu; `nil` for the bundled one with 61 products.
   /// - Throws: An error of the files.
   public init(now: Int = 1_700_000_000, cities: URL? = nil, menu: URL? = nil) throws {
     self.cities = try CityServerModel(contentsOf: cities)
