@@ -169,6 +169,7 @@ struct MenuFilterTests {
 
   @Test func `A default modifier counts, and its unknown allergens are no fit`() throws {
     let menu = try Self.menu().at(stops: [.now("modifier", "garlic")])
-    #expect(menu.items(fitting: MenuFilter(avoiding: [Self.soy]))[.product("margherita")] == .unknown)
+    #expect(
+      menu.items(fitting: MenuFilter(avoiding: [Self.soy]))[.product("margherita")] == .unknown)
   }
 }

@@ -37,7 +37,8 @@ struct RemovalTests {
         #expect(whole.price(of: wish) == order.price(of: wish))
       }
       let combos = order.menu.combos.keys.compactMap { order.start(with: $0) }
-      for wish in combos + (0..<8).map({ _ in world.combo() }) where order.problems(in: wish) == [] {
+      for wish in combos + (0..<8).map({ _ in world.combo() }) where order.problems(in: wish) == []
+      {
         #expect(whole.problems(in: wish) == [])
         #expect(whole.price(of: wish) == order.price(of: wish))
       }
