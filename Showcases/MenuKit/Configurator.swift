@@ -73,7 +73,7 @@ extension OrderableMenu {
     of combo: ComboConfiguration, _ changed: @escaping @MainActor (ComboConfiguration) -> Void
   ) -> [Choice] {
     let slots = menu.combos[combo.combo]?.slots ?? []
-    return slots.compactMap { menu.slots[$0] }.map { slot in
+    let rows = slots.compactMap { menu.slots[$0] }.map { slot in
       let chosen = combo.choices[slot.id]?.first?.variant
       let options = (slot.quantity.isRequired ? [] : [nil]) + slot.options.map(Optional.some)
       return Choice(
@@ -83,10 +83,20 @@ extension OrderableMenu {
       ) { step in
         var combo = combo
         let next = options.next(after: chosen, by: step)
-        combo.choices[slot.id] = next.flatMap { start(with: $0) }.map { [$0] }
+        let count = max(1, slot.quantity.count.lowerBound)
+        combo.choices[slot.id] = next.flatMap { start(with: $0) }
+          .map { Array(repeating: $0, count: count) }
         changed(combo)
       }
     }
+    let groups = menu.groups(in: combo).flatMap { group in
+      choices(of: group, in: combo.modifiers, price: { price(of: combo, with: $0) }) { modifiers in
+        var combo = combo
+        combo.modifiers = modifiers
+        changed(combo)
+      }
+    }
+    return rows + groups
   }
 
   /// Returns the rows of a product: its size, second half and ingredients, then its modifier groups.
@@ -134,18 +144,68 @@ extension OrderableMenu {
       }
     }
     let groups = menu.groups(in: product).map { group in
-      let choices = group.modifiers.map { id in
-        let count = product.modifiers[group.id]?[id] ?? 0
-        return choice(
-          name(.modifier(id)), "\(count)", costing: price(of: id, in: group, of: product),
-          .modifier(id)
-        ) { product, step in
-          product.modifiers[group.id, default: [:]][id] = count + step > 0 ? count + step : nil
-        }
+      let choices = choices(
+        of: group, in: product.modifiers, price: { price(of: product, with: $0) }
+      ) { modifiers in
+        var product = product
+        product.modifiers = modifiers
+        changed(product)
       }
       return (title: Optional("\(group.name)  \(rule(of: group))"), choices: choices)
     }
     return [(title: nil, choices: rows)] + groups
+  }
+
+  private func price(
+    of product: ProductConfiguration, with modifiers: ModifierSelection
+  ) -> Money? {
+    var product = product
+    product.modifiers = modifiers
+    return price(of: product)
+  }
+
+  private func price(of combo: ComboConfiguration, with modifiers: ModifierSelection) -> Money? {
+    var combo = combo
+    combo.modifiers = modifiers
+    return price(of: combo)
+  }
+
+  /// Returns the rows of a modifier group.
+  ///
+  /// A row shows what the units of a modifier cost or, if none is chosen, what the next unit costs. It is
+  /// the difference between two prices of the whole, so that it follows all rules of the menu.
+  private func choices(
+    of group: ModifierGroup, in modifiers: ModifierSelection,
+    price: (ModifierSelection) -> Money?,
+    _ changed: @escaping @MainActor (ModifierSelection) -> Void
+  ) -> [Choice] {
+    group.choices.map { choice in
+      let count = modifiers[group.id]?[choice] ?? 0
+      var (without, with) = (modifiers, modifiers)
+      without[group.id, default: [:]][choice] = nil
+      with[group.id, default: [:]][choice] = max(count, 1)
+      var cost = ""
+      if let without = price(without), let with = price(with) {
+        let price = Money(with.minorUnits - without.minorUnits, with.currency)
+        cost = price.minorUnits == 0 ? say("free") : text(price)
+      }
+      return Choice(
+        name: name(of: choice, in: group), value: "\(count)", price: cost,
+        item: .modifier(choice.modifier)
+      ) { step in
+        var modifiers = modifiers
+        modifiers[group.id, default: [:]][choice] = count + step > 0 ? count + step : nil
+        changed(modifiers)
+      }
+    }
+  }
+
+  /// Returns the name of a modifier with its half and its amount.
+  private func name(of choice: ModifierChoice, in group: ModifierGroup) -> String {
+    let portion = choice.portion.map { say($0 == .first ? "first half" : "second half") }
+    let amount = group.amounts.first { $0.id == choice.amount }?.name
+    let details = [portion, amount].compactMap { $0 }
+    return ([name(.modifier(choice.modifier))] + details).joined(separator: ", ")
   }
 
   private func rule(of group: ModifierGroup) -> String {
@@ -154,31 +214,24 @@ extension OrderableMenu {
     return range + (group.free > 0 ? ", " + say("# free", group.free) : "")
   }
 
-  /// Returns what the units of a modifier cost or, if none is chosen, what the next unit costs.
-  ///
-  /// The cheapest units of a group can be free.
-  private func price(
-    of modifier: MenuModifier.ID, in group: ModifierGroup, of product: ProductConfiguration
-  ) -> String {
-    func unit(_ id: MenuModifier.ID) -> Money? {
-      menu.price(of: id, in: group.id, with: product.variant)
-    }
-    let chosen = product.modifiers[group.id] ?? [:]
-    let units = group.modifiers.flatMap { id in Array(repeating: id, count: chosen[id] ?? 0) }
-    guard chosen[modifier, default: 0] > 0 else {
-      return units.count < group.free ? say("free") : text(unit(modifier))
-    }
-    let paid = units.sorted { (unit($0)?.minorUnits ?? 0) < (unit($1)?.minorUnits ?? 0) }
-      .dropFirst(group.free).filter { $0 == modifier }
-    guard let price = unit(modifier), !paid.isEmpty else { return say("free") }
-    return text(Money(price.minorUnits * Int64(paid.count), price.currency))
-  }
-
   /// Returns the variant of a product that has the size and the crust of another product's variant.
   private func fitting(_ product: MenuProduct.ID, _ variant: Variant.ID) -> Variant.ID? {
     let model = menu.variants[variant]
     return menu.products[product]?.variants.first {
       menu.variants[$0]?.size == model?.size && menu.variants[$0]?.crust == model?.crust
+    }
+  }
+}
+
+extension ModifierGroup {
+  /// The choices that the group offers: each modifier as a whole, on each half, and in each amount.
+  fileprivate var choices: [ModifierChoice] {
+    let portions: [ModifierChoice.Portion?] = offersHalves ? [nil, .first, .second] : [nil]
+    let amounts: [ModifierAmount.ID?] = [nil] + self.amounts.map(\.id)
+    return modifiers.flatMap { id in
+      portions.flatMap { portion in
+        amounts.map { ModifierChoice(id, on: portion, amount: $0) }
+      }
     }
   }
 }
@@ -204,6 +257,8 @@ extension MenuServerModel.Stop {
       case .combo(let id): ("combo", id.rawValue)
       case .modifier(let id): ("modifier", id.rawValue)
       case .ingredient(let id): ("ingredient", id.rawValue)
+      case .size(let id): ("size", id.rawValue)
+      case .category(let id): ("category", id.rawValue)
       }
     let until = Int64(Date.now.timeIntervalSince1970) + 900
     self.init(kind: kind, id: id, until: until, reason: "soldOut")

@@ -18,12 +18,15 @@ enum MenuWords {
 
   private static let russian = [
     "from #": "от #", "no price": "нет цены", "free": "бесплатно",
-    "contains #": "содержит: #", "# g": "# г", "# kcal": "# ккал",
+    "contains #": "содержит: #", "may contain #": "может содержать: #",
+    "other allergens are not stated": "о других аллергенах не сообщается",
+    "# g": "# г", "# kcal": "# ккал",
     "popular": "хит", "new": "новинка", "spicy": "острое", "vegan": "веганское",
     "vegetarian": "вегетарианское", "crustaceans": "ракообразные", "eggs": "яйца", "fish": "рыба",
     "gluten": "глютен", "milk": "молоко", "nuts": "орехи", "sesame": "кунжут", "soy": "соя",
     "Size": "Размер", "Second half": "Вторая половина", "second half": "вторая половина",
-    "none": "нет", "nothing": "ничего", "with": "есть", "without": "без",
+    "first half": "первая половина", "none": "нет", "nothing": "ничего", "with": "есть",
+    "without": "без",
     "choose # to #": "выберите от # до #", "choose up to #": "выберите до #",
     "# free": "бесплатно: #",
     "sold out": "закончилось", "cannot be made": "нельзя приготовить",

@@ -22,6 +22,8 @@ extension OrderableMenu {
     case .combo(let id): menu.combos[id]?.name ?? id.rawValue
     case .modifier(let id): menu.modifiers[id]?.name ?? id.rawValue
     case .ingredient(let id): menu.ingredients[id] ?? id.rawValue
+    case .size(let id): menu.sizes[id] ?? id.rawValue
+    case .category(let id): menu.categories.first { $0.id == id }?.name ?? id.rawValue
     }
   }
 
@@ -52,7 +54,7 @@ extension OrderableMenu {
     case .combo(let id):
       badges = menu.combos[id]?.badges ?? []
       hasOnePrice = false
-    case .variant, .modifier, .ingredient: break
+    case .variant, .modifier, .ingredient, .size, .category: break
     }
     let remark =
       unavailability(of: item).map { words($0, in: zone) }
@@ -67,14 +69,20 @@ extension OrderableMenu {
     guard let variant = menu.variants[configuration.variant] else { return [] }
     let product = menu.products[variant.product]
     let portion = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
-    let allergens = (product?.allergens.contained ?? []).sorted { $0.rawValue < $1.rawValue }
+    let allergens = menu.allergens(of: configuration)
     let numbers = [
       variant.grams.map { say("# g", $0) }, portion.map { say("# kcal", $0.kilocalories) },
     ]
-    let contained = allergens.map(words).joined(separator: ", ")
+    func list(_ tags: Set<MenuTag>) -> String {
+      tags.sorted { $0.rawValue < $1.rawValue }.map(words).joined(separator: ", ")
+    }
+    let (contained, possible) = (list(allergens.contained), list(allergens.possible))
+    let diets = list(menu.diets(of: configuration))
     let facts =
-      numbers.compactMap(\.self) + (product?.diets.map(words) ?? [])
+      numbers.compactMap(\.self) + (diets.isEmpty ? [] : [diets])
       + (contained.isEmpty ? [] : [say("contains #", contained)])
+      + (possible.isEmpty ? [] : [say("may contain #", possible)])
+      + (allergens.isComplete ? [] : [say("other allergens are not stated")])
     return [product?.text ?? "", facts.joined(separator: " · ")].filter { !$0.isEmpty }
   }
 

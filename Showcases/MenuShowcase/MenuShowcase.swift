@@ -7,7 +7,7 @@ enum MenuShowcase: ShowcaseProgram {
   static let summary = "Browse a menu, configure products and combos, and see what is unavailable."
   static let options: [ShowcaseOption] = [.state, .language, .server]
   static let scenarios: [Scenario] = [
-    .cold, .warmOffline, .refreshDiff, .stopList, .combo, .halves, .danglingReferences,
+    .cold, .warmOffline, .refreshDiff, .stopList, .combo, .yourWay, .halves, .danglingReferences,
     .scheduledForLater, .languageSwitch,
   ]
   static let fullScreen: FullScreen? = demo(MenuApp.self, "menu", at: try MenuServerModel())

@@ -8,19 +8,25 @@ extension MenuBuilder {
   mutating func readCombos(_ document: MenuDocument) {
     for row in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
-      let wanted = row.slots.filter { !emptyOptionalSlots.contains(ComboSlot.ID(rawValue: $0)) }
-      guard let slots = requiredReferences(wanted, among: slots, place),
+      let id = Combo.ID(rawValue: row.id)
+      let wanted = row.slots.filter { !emptySlots.contains($0) }
+      guard
+        let slots = requiredReferences(
+          wanted, among: slots, place, isRequired: \.quantity.isRequired),
+        let groups = requiredGroups(row.groups, of: .combo(id), place),
         let hours = hours(row.hours, place),
-        let pricing = pricing(row.pricing, place)
+        let pricing = pricing(row.pricing, of: slots, place)
       else { continue }
       guard !slots.isEmpty else {
         report(place, .empty)
         continue
       }
-      let id = Combo.ID(rawValue: row.id)
+      if case .unknown = pricing { unpriced.insert(.combo(id)) }
+      checkNeeds(row.needs, of: .combo(id))
       combos[id] = Combo(
         id: id, name: row.name, text: row.text ?? "", image: row.image,
-        badges: (row.badges ?? []).map(MenuTag.init), slots: slots, pricing: pricing, hours: hours)
+        badges: (row.badges ?? []).map(MenuTag.init), slots: slots, groups: groups,
+        pricing: pricing, hours: hours)
     }
   }
 
@@ -41,15 +47,19 @@ extension MenuBuilder {
     }
     guard !offer.isEmpty else {
       report(place, .empty)
-      if !quantity.isRequired { emptyOptionalSlots.insert(id) }
+      if !quantity.isRequired { emptySlots.insert(row.id) }
       return
     }
     guard quantity.kinds.lowerBound <= offer.count,
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
+    guard let allowances = allowances(row.allowances, place) else {
+      return
+    }
     slots[id] = ComboSlot(
       id: id, name: row.name, quantity: quantity,
-      offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges)
+      offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges,
+      allowances: row.allowances.map { _ in allowances })
   }
 
   /// Returns the position in ``variants`` of each option of a slot.
@@ -78,7 +88,10 @@ extension MenuBuilder {
     return offer
   }
 
-  private mutating func pricing(_ row: PricingRow, _ place: String) -> Combo.Pricing? {
+  /// Returns the pricing rule of a combo with these slots; `nil` if its numbers are invalid.
+  private mutating func pricing(
+    _ row: PricingRow, of slots: [ComboSlot.ID], _ place: String
+  ) -> Combo.Pricing? {
     switch row.rule {
     case "fixed":
       // A missing price is replaced by −1, which is invalid, so the combo is left out. Otherwise the
@@ -92,6 +105,20 @@ extension MenuBuilder {
         return nil
       }
       return .parts(percentOff: percentOff)
+    case "amountOff":
+      let amount = row.amount ?? -1
+      return isPrice(amount, place) ? .amountOff(amount) : nil
+    case "cheapestFree":
+      let offered = self.slots.filter { slots.contains($0.key) }
+      let named = (row.slots ?? slots.map(\.rawValue)).filter { !emptySlots.contains($0) }
+      guard let wanted = requiredReferences(named, among: offered, place) else { return nil }
+      let most = wanted.reduce(0) { $0 + (offered[$1]?.quantity.count.upperBound ?? 0) }
+      // If all products were free, the combo would be, too.
+      guard let count = row.count, (0..<most).contains(count) else {
+        report(place, .outOfRange("\(row.count ?? -1) free"))
+        return nil
+      }
+      return .cheapestFree(count: count, slots: Set(wanted))
     default:
       return .unknown(row.rule)
     }

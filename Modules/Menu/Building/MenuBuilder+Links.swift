@@ -8,15 +8,44 @@ extension MenuBuilder {
     links(ids, among: known, place).found
   }
 
-  /// Returns the ids without duplicates, or `nil` if any id is not a key of `known`.
+  /// Returns the ids without duplicates, or `nil` if a required choice is lost.
   ///
-  /// Unknown and duplicate ids are reported as problems of the part of the menu with the path `place`.
-  /// If `ids` is `nil`, the result is empty.
+  /// A choice is lost with an id that is not a key of `known`. So is a choice that is listed twice, but
+  /// can be made only once, if `isRequired` returns `true` for it. Unknown and duplicate ids are reported
+  /// as problems of the part of the menu with the path `place`. If `ids` is `nil`, the result is empty.
   mutating func requiredReferences<Entity, Value>(
-    _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String
+    _ ids: [String]?, among known: [MenuID<Entity>: Value], _ place: String,
+    isRequired: (Value) -> Bool = { _ in false }
   ) -> [MenuID<Entity>]? {
-    let (found, isWhole) = links(ids ?? [], among: known, place)
-    return isWhole ? found : nil
+    let ids = ids ?? []
+    let (found, isWhole) = links(ids, among: known, place)
+    guard isWhole else { return nil }
+    guard found.count < ids.count else { return found }
+    let counts = Dictionary(ids.map { ($0, 1) }, uniquingKeysWith: +)
+    let isLost = found.contains { id in
+      counts[id.rawValue] ?? 0 > 1 && known[id].map(isRequired) == true
+    }
+    return isLost ? nil : found
+  }
+
+  /// Returns the ids of an item's groups, or `nil` if a required choice is lost.
+  ///
+  /// Empty optional groups are left out. A group that needs a rule of a later release makes the item
+  /// ``unpriced``.
+  mutating func requiredGroups(
+    _ ids: [String]?, of item: MenuItem, _ place: String
+  ) -> [ModifierGroup.ID]? {
+    guard let ids else { return [] }
+    if !unknownGroups.isDisjoint(with: ids) { unpriced.insert(item) }
+    let known = ids.filter { !emptyGroups.contains($0) && !unknownGroups.contains($0) }
+    return requiredReferences(known, among: groups, place) { $0.quantity.isRequired }
+  }
+
+  func isKnown(_ needs: [String]?) -> Bool { Self.knownNeeds.isSuperset(of: needs ?? []) }
+
+  /// Makes an item ``unpriced`` if it needs a rule of a later release.
+  mutating func checkNeeds(_ needs: [String]?, of item: MenuItem) {
+    if !isKnown(needs) { unpriced.insert(item) }
   }
 
   private mutating func links<Entity, Value>(
@@ -53,12 +82,22 @@ extension MenuBuilder {
   /// Returns the quantity rule of a group or slot; `nil` if its limits are invalid or contradictory.
   ///
   /// Invalid or contradictory limits are reported as a problem of the part of the menu with the path
-  /// `place`. A missing minimum is replaced by 0, and a missing maximum by ``maximumQuantity``.
-  mutating func quantity(_ row: QuantityRow?, _ place: String) -> QuantityRule? {
-    let count = (row?.min ?? 0, row?.max ?? Self.maximumQuantity)
-    let kinds = (row?.minKinds ?? 0, row?.maxKinds ?? Self.maximumQuantity)
+  /// `place`. A missing limit is that of `usual`; without it, a missing minimum is 0, and a missing
+  /// maximum ``maximumQuantity``. A higher maximum is ``maximumQuantity``, too.
+  mutating func quantity(
+    _ row: QuantityRow?, _ place: String, unless usual: QuantityRule? = nil
+  ) -> QuantityRule? {
+    let most = Self.maximumQuantity
+    let count = (
+      row?.min ?? usual?.count.lowerBound ?? 0,
+      min(row?.max ?? usual?.count.upperBound ?? most, most)
+    )
+    let kinds = (
+      row?.minKinds ?? usual?.kinds.lowerBound ?? 0,
+      min(row?.maxKinds ?? usual?.kinds.upperBound ?? most, most)
+    )
     for (minimum, maximum) in [count, kinds] {
-      guard minimum >= 0, maximum <= Self.maximumQuantity else {
+      guard minimum >= 0, minimum <= most else {
         report(place, .outOfRange("\(minimum) to \(maximum)"))
         return nil
       }
@@ -72,6 +111,58 @@ extension MenuBuilder {
       return nil
     }
     return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
+  }
+
+  /// Returns a number of free units, by default 0; `nil` if it is negative, which is reported.
+  mutating func free(_ free: Int?, _ place: String) -> Int? {
+    let free = free ?? 0
+    guard free < 0 else { return free }
+    report(place, .outOfRange("\(free) free"))
+    return nil
+  }
+
+  /// Returns the free units that groups share; `nil` if a row is invalid or two rows have one group.
+  mutating func allowances(_ rows: [AllowanceRow]?, _ place: String) -> [Allowance]? {
+    let allowances = (rows ?? []).map { row in
+      Allowance(
+        groups: Set(row.groups.map { ModifierGroup.ID(rawValue: $0) }), free: row.free)
+    }
+    let named = allowances.flatMap(\.groups)
+    for group in Set(named).map(\.rawValue).sorted() where !has(group: group) {
+      report(place, .dangling(group))
+    }
+    guard Set(named).count == named.count, allowances.allSatisfy({ $0.free >= 0 }) else {
+      report(place, .outOfRange("allowances"))
+      return nil
+    }
+    return allowances
+  }
+
+  private func has(group id: String) -> Bool {
+    groups[ModifierGroup.ID(rawValue: id)] != nil || emptyGroups.contains(id)
+      || unknownGroups.contains(id)
+  }
+
+  /// Returns a condition for variants; a size or crust that the menu lacks is reported, and matches none.
+  mutating func variants(
+    _ sizes: [String]?, _ crusts: [String]?, _ place: String
+  ) -> VariantFilter {
+    let filter = VariantFilter(
+      sizes: sizes.map { Set($0.map { ProductSize.ID(rawValue: $0) }) },
+      crusts: crusts.map { Set($0.map { Crust.ID(rawValue: $0) }) })
+    let lost =
+      (filter.sizes ?? []).filter { self.sizes[$0] == nil }.map(\.rawValue)
+      + (filter.crusts ?? []).filter { self.crusts[$0] == nil }.map(\.rawValue)
+    for id in lost.sorted() { report(place, .dangling(id)) }
+    return filter
+  }
+
+  /// Returns the allergens that the server names; the result is complete only if `contained` is named.
+  func allergens(_ contained: [String]?, _ possible: [String]?) -> Allergens {
+    let tags = Set((contained ?? []).map(MenuTag.init))
+    return Allergens(
+      contained: tags, possible: Set((possible ?? []).map(MenuTag.init)).subtracting(tags),
+      isComplete: contained != nil)
   }
 
   /// Whether a price is in the valid range ``prices``.

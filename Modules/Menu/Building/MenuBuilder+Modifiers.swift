@@ -1,44 +1,89 @@
 extension MenuBuilder {
+  /// Reads the groups and modifiers; each is built after those that it requires.
+  ///
+  /// A modifier requires all its groups, as a product does. So a modifier that leads back to its own
+  /// group is left out, and so is one with too many levels of groups below it.
   mutating func readModifiers(_ document: MenuDocument) {
-    var nested: [(MenuModifier.ID, [String])] = []
-    var overrides: [(MenuModifier.ID, [OverrideRow])] = []
-    for row in rows(document.modifiers, "modifiers") {
-      let place = "modifiers/\(row.id)"
-      let maximum = row.max ?? 1
-      guard isPrice(row.price, place),
-        (row.overrides ?? []).allSatisfy({ isPrice($0.price, place) })
-      else { continue }
-      guard (1...Self.maximumQuantity).contains(maximum) else {
-        report(place, .outOfRange("at most \(maximum)"))
-        continue
+    let modifiers = rows(document.modifiers, "modifiers")
+    unread.modifiers = Dictionary(uniqueKeysWithValues: modifiers.map { ($0.id, $0) })
+    let groups = rows(document.groups, "groups")
+    unread.groups = Dictionary(uniqueKeysWithValues: groups.map { ($0.id, $0) })
+    // A modifier on a cycle is found only from a group. The modifiers that are left are in no group.
+    for row in groups { _ = read(group: row.id, below: []) }
+    for row in modifiers { _ = read(modifier: row.id, below: []) }
+    for row in modifiers { override(row) }
+  }
+
+  /// Reads a modifier that is not read yet, and returns the number of levels of groups below it.
+  ///
+  /// `path` contains the groups that are being read.
+  private mutating func read(modifier id: String, below path: [String]) -> Int {
+    let key = MenuModifier.ID(rawValue: id)
+    guard let row = unread.modifiers.removeValue(forKey: id) else { return levels[key] ?? 0 }
+    let place = "modifiers/\(id)"
+    var level = 0
+    for group in row.groups ?? [] {
+      guard !path.contains(group) else {
+        report("\(place)/\(group)", .cycle)
+        return 0
       }
-      let id = MenuModifier.ID(rawValue: row.id)
-      modifiers[id] = MenuModifier(
-        id: id, name: row.name, maximum: maximum, price: row.price, groups: [])
-      if let groups = row.groups { nested.append((id, groups)) }
-      if let rows = row.overrides { overrides.append((id, rows)) }
+      level = max(level, path.count < Self.maximumQuantity ? read(group: group, below: path) : .max)
     }
-    for row in rows(document.groups, "groups") { read(row) }
-    for (id, rows) in overrides { override(id, rows) }
-    nest(nested, in: document)
+    guard level <= Self.maximumLevels else {
+      report(place, .outOfRange("too many levels of groups"))
+      return 0
+    }
+    let maximum = min(row.max ?? 1, Self.maximumQuantity)
+    let prices = [row.price] + (row.overrides ?? []).map(\.price)
+    let isReduction = row.needs?.contains("negativePrice") == true
+    guard maximum >= 1 else {
+      report(place, .outOfRange("at most \(maximum)"))
+      return 0
+    }
+    guard prices.allSatisfy({ isPrice(isReduction ? Int64(clamping: $0.magnitude) : $0, place) }),
+      let groups = requiredGroups(row.groups, of: .modifier(key), place)
+    else { return 0 }
+    checkNeeds(row.needs, of: .modifier(key))
+    modifiers[key] = MenuModifier(
+      id: key, name: row.name, maximum: maximum, price: row.price, groups: groups,
+      requires: groups.filter { self.groups[$0]?.quantity.isRequired == true },
+      allergens: allergens(row.allergens, row.mayContain),
+      diets: Set((row.diets ?? []).map(MenuTag.init)))
+    if modifiers[key]?.requires.isEmpty == false { nesting.append(key) }
+    levels[key] = level
+    return level
+  }
+
+  /// Reads a group that is not read yet, and returns its number of levels, counting itself.
+  private mutating func read(group id: String, below path: [String]) -> Int {
+    if let row = unread.groups.removeValue(forKey: id) {
+      for modifier in row.modifiers { _ = read(modifier: modifier, below: path + [id]) }
+      read(row)
+    }
+    let offered = groups[ModifierGroup.ID(rawValue: id)]?.modifiers ?? []
+    return 1 + (offered.compactMap { levels[$0] }.max() ?? 0)
   }
 
   private mutating func read(_ row: GroupRow) {
     let place = "groups/\(row.id)"
+    guard isKnown(row.needs) else { return unknownGroups.formUnion([row.id]) }
     let offered = resolvedReferences(row.modifiers, among: modifiers, place)
-    guard let quantity = quantity(row.quantity, place) else { return }
-    guard !offered.isEmpty else { return report(place, .empty) }
+    guard let quantity = quantity(row.quantity, place), let tiers = tiers(row.tiers, place),
+      let amounts = amounts(row, place)
+    else { return }
+    guard !offered.isEmpty else {
+      if !quantity.isRequired { emptyGroups.insert(row.id) }
+      return report(place, .empty)
+    }
     guard quantity.isSatisfiable(by: offered.compactMap { modifiers[$0] }) else {
       return report(place, .unsatisfiable)
     }
-    let free = row.free ?? 0
-    guard (0...Self.maximumQuantity).contains(free) else {
-      return report(place, .outOfRange("\(free) free"))
-    }
+    guard let free = free(row.free, place) else { return }
     let id = ModifierGroup.ID(rawValue: row.id)
     groups[id] = ModifierGroup(
       id: id, name: row.name, modifiers: offered, quantity: quantity, free: free,
-      defaults: defaults(row, offered, quantity))
+      amounts: amounts, defaults: defaults(row, offered, quantity),
+      halfPercent: row.portions?.half, tiers: tiers)
   }
 
   /// Returns the default quantities in `row` by modifier; an empty dictionary if they are invalid.
@@ -48,11 +93,14 @@ extension MenuBuilder {
   /// and all together must be within the upper limits of the rule. Invalid quantities are reported.
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
-  ) -> [MenuModifier.ID: Int] {
-    var defaults: [MenuModifier.ID: Int] = [:]
-    for (text, count) in row.defaults ?? [:] { defaults[MenuModifier.ID(rawValue: text)] = count }
-    let isOffered = defaults.allSatisfy { id, count in
-      offered.contains(id) && (1...(modifiers[id]?.maximum ?? 1)).contains(count)
+  ) -> [ModifierChoice: Int] {
+    var defaults: [ModifierChoice: Int] = [:]
+    for (text, count) in row.defaults ?? [:] {
+      defaults[ModifierChoice(stringLiteral: text)] = count
+    }
+    let isOffered = defaults.allSatisfy { choice, count in
+      offered.contains(choice.modifier)
+        && (1...(modifiers[choice.modifier]?.maximum ?? 1)).contains(count)
     }
     guard isOffered, defaults.values.reduce(0, +) <= quantity.count.upperBound,
       defaults.count <= quantity.kinds.upperBound
@@ -63,37 +111,50 @@ extension MenuBuilder {
     return defaults
   }
 
-  /// Adds the price overrides in `rows` to a modifier; leaves out those for an unknown group or size.
-  private mutating func override(_ id: MenuModifier.ID, _ rows: [OverrideRow]) {
-    for row in rows {
-      let group = row.group.map { ModifierGroup.ID(rawValue: $0) }
-      let size = row.size.map { ProductSize.ID(rawValue: $0) }
-      // An override for a group or size that does not exist would never apply, so it is reported.
-      if let group, groups[group] == nil {
-        report("modifiers/\(id.rawValue)", .dangling(group.rawValue))
-      } else if let size, sizes[size] == nil {
-        report("modifiers/\(id.rawValue)", .dangling(size.rawValue))
-      } else {
-        modifiers[id]?.overrides.append(PriceOverride(group: group, size: size, price: row.price))
-      }
+  /// Returns the amounts of a group; `nil` if they, or the price of a half, are invalid.
+  ///
+  /// A price by position has no half, so a group cannot have both.
+  private mutating func amounts(_ row: GroupRow, _ place: String) -> [ModifierAmount]? {
+    let amounts = (row.amounts ?? []).map {
+      ModifierAmount(id: ModifierAmount.ID(rawValue: $0.id), name: $0.name, units: $0.units)
     }
+    guard amounts.allSatisfy({ (1...Self.maximumQuantity).contains($0.units) }),
+      Set(amounts.map(\.id)).count == amounts.count,
+      row.portions.map({ (0...100).contains($0.half) && row.tiers == nil }) ?? true
+    else {
+      report(place, .outOfRange("portions or amounts"))
+      return nil
+    }
+    return amounts
   }
 
-  /// Links each modifier to its nested groups, which a product offers only if the modifier is selected.
-  ///
-  /// `nested` contains each modifier once, with the ids of its nested groups. A link to a group that
-  /// requires a selection is reported and left out. So is a link by which a group would contain itself.
-  private mutating func nest(_ nested: [(MenuModifier.ID, [String])], in document: MenuDocument) {
-    for (modifier, links) in nested {
-      let place = "modifiers/\(modifier.rawValue)"
-      let found = resolvedReferences(links, among: groups, place).filter { id in
-        guard groups[id]?.quantity.isRequired == true else { return true }
-        report(place, .outOfRange("\(id.rawValue) demands a choice"))
-        return false
-      }
-      modifiers[modifier]?.groups = found
+  /// Returns the prices by position; `nil` if a price is invalid or the last row limits its units.
+  private mutating func tiers(_ rows: [TierRow]?, _ place: String) -> [PriceTier]? {
+    let rows = rows ?? []
+    guard rows.allSatisfy({ isPrice($0.price, place) }) else { return nil }
+    let isWhole = rows.isEmpty || rows.last?.units == nil
+    guard isWhole, rows.dropLast().allSatisfy({ $0.units ?? 0 > 0 }) else {
+      report(place, .outOfRange("tiers"))
+      return nil
     }
-    guard !nested.isEmpty else { return }
-    for row in document.groups.rows { cutCycles(from: ModifierGroup.ID(rawValue: row.id)) }
+    return rows.map { PriceTier(units: $0.units, price: $0.price) }
+  }
+
+  /// Adds the price overrides of a row to its modifier.
+  ///
+  /// An override for a group, size or crust that does not exist never applies, so it is reported.
+  private mutating func override(_ row: ModifierRow) {
+    let id = MenuModifier.ID(rawValue: row.id)
+    guard let rows = row.overrides, modifiers[id] != nil else { return }
+    for override in rows {
+      let group = override.group.map { ModifierGroup.ID(rawValue: $0) }
+      if let group, groups[group] == nil {
+        report("modifiers/\(row.id)", .dangling(group.rawValue))
+      }
+      let variants = variants(
+        override.size.map { [$0] }, override.crust.map { [$0] }, "modifiers/\(row.id)")
+      modifiers[id]?.overrides.append(
+        PriceOverride(group: group, variants: variants, price: override.price))
+    }
   }
 }

@@ -28,9 +28,17 @@ extension MenuBuilder {
     let place = "products/\(row.id)"
     let id = MenuProduct.ID(rawValue: row.id)
     guard let ingredients = requiredReferences(row.ingredients, among: ingredients, place),
-      let groups = requiredReferences(row.groups, among: groups, place),
+      let groups = requiredGroups(row.groups, of: .product(id), place),
+      let offers = offers(row.offers, of: groups, place),
+      let allowances = allowances(row.allowances, place),
       let hours = hours(row.hours, place)
     else { return nil }
+    let unoffered = Set(allowances.flatMap(\.groups)).subtracting(groups)
+      .filter { !emptyGroups.contains($0.rawValue) }
+    guard unoffered.isEmpty else {
+      report(place, .outOfRange("allowances"))
+      return nil
+    }
     reportUnreadable(row.variants, "\(place)/variants")
     var own = row.variants.rows.compactMap { read($0, of: id) }
     let columns = menu.variants(ofProduct: index)
@@ -44,13 +52,47 @@ extension MenuBuilder {
       report(place, .empty)
       return nil
     }
-    let contained = Set((row.allergens ?? []).map(MenuTag.init))
-    let possible = Set((row.mayContain ?? []).map(MenuTag.init)).subtracting(contained)
+    checkNeeds(row.needs, of: .product(id))
     return MenuProduct(
       id: id, name: row.name, text: row.text ?? "", image: row.image,
       badges: (row.badges ?? []).map(MenuTag.init), diets: (row.diets ?? []).map(MenuTag.init),
-      allergens: Allergens(contained: contained, possible: possible), variants: own,
-      ingredients: ingredients, groups: groups, halfRule: nil, hours: hours)
+      allergens: allergens(row.allergens, row.mayContain), variants: own,
+      ingredients: ingredients, ownGroups: groups.compactMap { self.groups[$0] },
+      offers: offers, allowances: allowances,
+      freeWithout: (row.freeWithout ?? []).map { row in
+        FreeWithout(
+          ingredients: Set(row.ingredients.map { Ingredient.ID(rawValue: $0) }),
+          allergens: Set((row.allergens ?? []).map(MenuTag.init)),
+          diets: Set((row.diets ?? []).map(MenuTag.init)))
+      }, halfRule: nil, hours: hours)
+  }
+
+  /// Returns the changes of a product's groups for certain variants; `nil` if one of them is invalid.
+  ///
+  /// Without an invalid change, the product would be sold with the limits and the free units of other
+  /// variants.
+  private mutating func offers(
+    _ rows: [OfferRow]?, of groups: [ModifierGroup.ID], _ place: String
+  ) -> [GroupOffer]? {
+    var offers: [GroupOffer] = []
+    for row in rows ?? [] {
+      let id = ModifierGroup.ID(rawValue: row.group)
+      guard groups.contains(id), let group = self.groups[id] else {
+        report(place, .dangling(row.group))
+        return nil
+      }
+      guard
+        let quantity = quantity(row.quantity, place, unless: group.quantity),
+        let free = free(row.free ?? group.free, place)
+      else { return nil }
+      guard quantity.isSatisfiable(by: group.modifiers.compactMap { modifiers[$0] }) else {
+        report(place, .unsatisfiable)
+        return nil
+      }
+      let variants = variants(row.sizes, row.crusts, place)
+      offers.append(GroupOffer(group: id, variants: variants, quantity: quantity, free: free))
+    }
+    return offers
   }
 
   private mutating func read(_ row: VariantRow, of product: MenuProduct.ID) -> Variant.ID? {
@@ -63,11 +105,21 @@ extension MenuBuilder {
     if !Self.prices.contains(row.price) { flaw = .outOfRange("price \(row.price)") }
     if row.grams.map({ !(0...100_000).contains($0) }) ?? false { flaw = .outOfRange("weight") }
     if row.nutrition.map({ !$0.isPossible }) ?? false { flaw = .outOfRange("nutrition") }
+    let place = "products/\(product.rawValue)/variants/\(row.id)"
+    var timedPrices: [TimedPrice] = []
+    for price in row.prices ?? [] {
+      guard isPrice(price.price, place), let hours = hours(price.hours, place) else { return nil }
+      guard !hours.isEmpty else {
+        report(place, .empty)
+        return nil
+      }
+      timedPrices.append(TimedPrice(price: price.price, hours: hours))
+    }
     let variant = Variant(
       id: id, product: product, size: size, crust: crust, grams: row.grams,
-      nutrition: row.nutrition, price: row.price)
+      nutrition: row.nutrition, price: row.price, timedPrices: timedPrices)
     if flaw == nil, !variants.add(variant) { flaw = .duplicate }
-    if let flaw { report("products/\(product.rawValue)/variants/\(row.id)", flaw) }
+    if let flaw { report(place, flaw) }
     return flaw == nil ? id : nil
   }
 }

@@ -7,6 +7,8 @@ import Pricing
 /// with this id. If an entity requires a missing entity, the whole entity is left out. An example is a
 /// product whose group of sauces is missing. Otherwise the menu would sell an item that its author did
 /// not intend.
+///
+/// An entity that needs a rule of a later release is shown, but not sold; see ``unpriced``.
 struct MenuBuilder {
   var categories: [MenuCategory] = []
   var products: [MenuProduct.ID: MenuProduct] = [:]
@@ -31,9 +33,19 @@ struct MenuBuilder {
   /// read, this slot offers the variant twice.
   var offering: [Int] = []
   /// The optional slots that have no options; combos are built without them.
-  var emptyOptionalSlots: Set<ComboSlot.ID> = []
-  /// The groups that were checked for cycles; none of them contains itself, even indirectly.
-  var acyclicGroups: Set<ModifierGroup.ID> = []
+  var emptySlots: Set<String> = []
+  /// The optional groups that have no modifiers; products, modifiers and combos are built without them.
+  var emptyGroups: Set<String> = []
+  /// The groups that need a rule of a later release.
+  var unknownGroups: Set<String> = []
+  /// The items that need a rule of a later release, themselves or in one of their groups.
+  var unpriced: Set<MenuItem> = []
+  /// The rows of modifiers and groups that are not read yet, by id.
+  var unread: (modifiers: [String: ModifierRow], groups: [String: GroupRow]) = ([:], [:])
+  /// The number of levels of groups below each modifier.
+  var levels: [MenuModifier.ID: Int] = [:]
+  /// The modifiers that require a choice of their own, each after those in its groups.
+  var nesting: [MenuModifier.ID] = []
   var problems: [MenuProblem] = []
 
   /// The valid range of prices.
@@ -42,6 +54,16 @@ struct MenuBuilder {
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The highest valid value of a quantity in the server's data, such as a group's maximum.
   static let maximumQuantity = 100
+  /// The maximum number of levels of groups below a modifier.
+  static let maximumLevels = 8
+  /// The rules of later releases that this release knows, as the server names them.
+  ///
+  /// An entity that needs any other rule is not sold, because its price would be wrong.
+  static let knownNeeds: Set = [
+    "nested", "offers", "crustPrice", "tiers", "allowances", "comboGroups", "negativePrice",
+    "prices",
+    "portions",
+  ]
 
   /// Builds all tables of the menu; each table is built after the tables to which it refers.
   mutating func read(_ menu: StoredMenu) {
@@ -87,7 +109,7 @@ struct MenuBuilder {
     switch item {
     case .product(let id): products.index(forKey: id) != nil
     case .combo(let id): combos.index(forKey: id) != nil
-    case .variant, .modifier, .ingredient: false
+    case .variant, .modifier, .ingredient, .size, .category: false
     }
   }
 
@@ -132,53 +154,6 @@ struct MenuBuilder {
   }
 }
 
-extension MenuBuilder {
-  /// A link from a modifier to a nested group.
-  ///
-  /// A product offers the nested group only if the modifier is selected.
-  private struct Link {
-    let modifier: MenuModifier.ID
-    let group: ModifierGroup.ID
-  }
-
-  /// Removes the links by which a group would contain itself.
-  ///
-  /// The search begins with the group `start`. It is iterative, because recursion for a deeply nested
-  /// document could overflow the stack.
-  mutating func cutCycles(from start: ModifierGroup.ID) {
-    guard !acyclicGroups.contains(start) else { return }
-    var path: Set = [start]
-    var stack = [(group: start, links: links(of: start)[...])]
-    while let (group, links) = stack.last {
-      guard let link = links.first else {
-        stack.removeLast()
-        path.remove(group)
-        acyclicGroups.insert(group)
-        continue
-      }
-      stack[stack.count - 1].links.removeFirst()
-      if path.contains(link.group) {
-        cut(link)
-      } else if !acyclicGroups.contains(link.group) {
-        path.insert(link.group)
-        stack.append((link.group, self.links(of: link.group)[...]))
-      }
-    }
-  }
-
-  private func links(of group: ModifierGroup.ID) -> [Link] {
-    (groups[group]?.modifiers ?? []).flatMap { id in
-      (modifiers[id]?.groups ?? []).map { Link(modifier: id, group: $0) }
-    }
-  }
-
-  private mutating func cut(_ link: Link) {
-    guard modifiers[link.modifier]?.groups.contains(link.group) == true else { return }
-    report("modifiers/\(link.modifier.rawValue)/\(link.group.rawValue)", .cycle)
-    modifiers[link.modifier]?.groups.removeAll { $0 == link.group }
-  }
-}
-
 /// The content of a ``MenuSnapshot``; all copies of the snapshot share it.
 final class MenuContent: Sendable {
   let kept: StoredMenu
@@ -194,6 +169,12 @@ final class MenuContent: Sendable {
   let combos: [Combo.ID: Combo]
   let slots: [ComboSlot.ID: ComboSlot]
   let problems: [MenuProblem]
+  /// The items that need a rule of a later release; they are not sold.
+  let unpriced: Set<MenuItem>
+  /// The modifiers that require a choice of their own, each after those in its groups.
+  let nesting: [MenuModifier.ID]
+  /// Whether any modifier can lower the price of a product.
+  let hasReductions: Bool
 
   init(_ kept: StoredMenu) throws(UnusableBody) {
     guard kept.isWhole else { throw UnusableBody(reason: "its columns do not fit each other") }
@@ -219,6 +200,11 @@ final class MenuContent: Sendable {
     combos = builder.combos
     slots = builder.slots
     problems = builder.problems
+    unpriced = builder.unpriced
+    nesting = builder.nesting
+    hasReductions = modifiers.values.contains { modifier in
+      modifier.price < 0 || modifier.overrides.contains { $0.price < 0 }
+    }
   }
 }
 

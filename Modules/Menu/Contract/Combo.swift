@@ -13,6 +13,8 @@ public struct Combo: Sendable, Hashable, Identifiable {
   /// Slots to fill, in display order; not empty, without duplicates.
   public let slots: [ComboSlot.ID]
 
+  /// Modifier groups of the whole combo, in display order.
+  let groups: [ModifierGroup.ID]
   let pricing: Pricing
   /// The hours of sale; empty if the combo is always sold.
   let hours: [HoursWindow]
@@ -36,6 +38,8 @@ public struct ComboSlot: Sendable, Hashable, Identifiable {
   let offer: SlotOffer
   /// The surcharges for certain options, by variant id, in minor units; never negative.
   let surcharges: [String: Int64]
+  /// The free units of the products in this slot; if `nil`, those of each product apply.
+  let allowances: [Allowance]?
 
   /// Returns the surcharge of an option; `nil` if the option has no surcharge.
   func surcharge(of option: Variant.ID) -> Int64? { surcharges[option.rawValue] }

@@ -59,7 +59,11 @@ extension MenuSnapshot {
     }
     for (id, group) in groups {
       let former = old.groups[id]
-      if group.free != former?.free { items.formUnion(group.modifiers.map(MenuItem.modifier)) }
+      if group.free != former?.free || group.tiers != former?.tiers
+        || group.halfPercent != former?.halfPercent || group.amounts != former?.amounts
+      {
+        items.formUnion(group.modifiers.map(MenuItem.modifier))
+      }
       // The groups of a modifier are offered only where a group offers the modifier.
       let moved = Set(group.modifiers).symmetricDifference(former?.modifiers ?? [])
         .filter { modifiers[$0]?.groups.isEmpty == false }
@@ -67,18 +71,25 @@ extension MenuSnapshot {
     }
     for (id, product) in products {
       let former = old.products[id]
-      if product.halfRule != former?.halfRule || product.groups != former?.groups {
+      if product.halfRule != former?.halfRule || product.groups != former?.groups
+        || product.offers != former?.offers || product.allowances != former?.allowances
+      {
         items.insert(.product(id))
       }
     }
     for (id, combo) in combos {
       let former = old.combos[id]
-      let isSame = combo.pricing == former?.pricing && combo.slots == former?.slots
-      if !isSame
-        || combo.slots.contains(where: { slots[$0]?.surcharges != old.slots[$0]?.surcharges })
-      {
-        items.insert(.combo(id))
+      let isSame =
+        combo.pricing == former?.pricing && combo.slots == former?.slots
+        && combo.groups == former?.groups
+      let hasOtherSlots = combo.slots.contains { id in
+        let (slot, former) = (slots[id], old.slots[id])
+        return slot?.surcharges != former?.surcharges || slot?.allowances != former?.allowances
       }
+      if !isSame || hasOtherSlots { items.insert(.combo(id)) }
+    }
+    for variant in variants where variant.timedPrices != old.variants[variant.id]?.timedPrices {
+      items.insert(.variant(variant.id))
     }
     return items
   }

@@ -24,8 +24,15 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   /// product's half-and-half rule.
   public var halves: [MenuProduct.ID] { halfRule?.partners ?? [] }
 
-  /// Modifier groups offered, in display order.
-  let groups: [ModifierGroup.ID]
+  /// Modifier groups offered, in display order, without the changes of ``offers``.
+  let ownGroups: [ModifierGroup]
+  var groups: [ModifierGroup.ID] { ownGroups.map(\.id) }
+  /// The changes of ``groups`` for certain variants.
+  let offers: [GroupOffer]
+  /// The free units that several of ``groups`` share.
+  let allowances: [Allowance]
+  /// The allergens that the product may be free of, and the diets that it suits, without ingredients.
+  let freeWithout: [FreeWithout]
   var halfRule: HalfRule?
   /// The hours of sale; empty if the product is always sold.
   let hours: [HoursWindow]
@@ -48,6 +55,8 @@ public struct Variant: Sendable, Hashable, Identifiable {
 
   /// Price without modifiers, in minor units of the menu's currency; never negative.
   let price: Int64
+  /// The prices that replace ``price`` during certain hours; the first whose hours are open applies.
+  let timedPrices: [TimedPrice]
 }
 
 /// A marker type for the ids of product sizes; ``MenuSnapshot/sizes`` contains the names.
@@ -127,12 +136,16 @@ public struct ImageSet: Sendable, Hashable, Codable {
   }
 }
 
-/// Allergens of a product or a combo.
+/// Allergens of a product, a combo or a configuration.
 public struct Allergens: Sendable, Hashable {
   /// Allergens that are certainly contained.
   public let contained: Set<MenuTag>
   /// Allergens that may be contained, without those in ``contained``.
   public let possible: Set<MenuTag>
+  /// Whether the server names the allergens of all parts.
+  ///
+  /// If the value is `false`, there may be further allergens.
+  public let isComplete: Bool
 }
 
 /// A label that the server defines: an allergen, a diet or a badge.
@@ -172,8 +185,7 @@ extension MenuID: ExpressibleByStringLiteral {
   }
 }
 
-/// A reference to a part of the menu that can be unavailable: a product, variant, combo, modifier or
-/// ingredient.
+/// A reference to a part of the menu that can be unavailable.
 public enum MenuItem: Sendable, Hashable {
   /// A product in any size.
   case product(MenuProduct.ID)
@@ -185,4 +197,8 @@ public enum MenuItem: Sendable, Hashable {
   case modifier(MenuModifier.ID)
   /// A removable ingredient of a product.
   case ingredient(Ingredient.ID)
+  /// All variants of one size.
+  case size(ProductSize.ID)
+  /// All products and combos of a category.
+  case category(MenuCategory.ID)
 }

@@ -79,21 +79,22 @@ extension MenuSnapshot: Codable {
 }
 
 extension MenuSnapshot {
-  /// Returns the price of a configured product, whether or not the product can be ordered now.
+  /// Returns the regular price of a configured product, whether or not it can be ordered now.
   ///
-  /// Returns `nil` if the menu lacks a variant, group or modifier of the configuration, or if the price
-  /// exceeds the range of `Int64`. Also returns `nil` if the configuration has a second half, but the
-  /// product is sold only whole.
+  /// ``OrderableMenu/price(of:)-(ProductConfiguration)`` returns the price at a certain time. Returns
+  /// `nil` if the menu lacks a variant, group or modifier of the configuration or cannot price it, or if
+  /// the price exceeds the range of `Int64`. Also returns `nil` if the configuration has a second half,
+  /// but the product is sold only whole.
   ///
   /// Modifiers in groups that the product does not offer add nothing to the price. Quantities may exceed
   /// the limits of the menu. In each group, the cheapest ``ModifierGroup/free`` units are free of
   /// charge. If an added unit is one of the cheapest, a more expensive unit is charged instead. So an
-  /// added unit never lowers the price.
+  /// added unit lowers the price only if the price of the unit is negative.
   public func price(of configuration: ProductConfiguration) -> Money? {
-    exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
+    regularPrices.money(regularPrices.price(of: configuration))
   }
 
-  /// Returns the price of a configured combo, whether or not the combo can be ordered now.
+  /// Returns the regular price of a configured combo, whether or not the combo can be ordered now.
   ///
   /// Returns `nil` in these cases:
   /// - The menu lacks the combo or a slot of the configuration.
@@ -103,50 +104,38 @@ extension MenuSnapshot {
   ///
   /// A slot that the menu has, but the combo does not, adds nothing to the price.
   public func price(of configuration: ComboConfiguration) -> Money? {
-    exactPrice(of: configuration).flatMap(Int64.init(exactly:)).map(money)
+    regularPrices.money(regularPrices.price(of: configuration))
   }
 
-  /// Returns the ids, names and price of a configured product, whether or not it can be ordered now.
+  /// Returns the ids, names and regular price of a configured product, even if it cannot be ordered now.
   ///
   /// Use the result to show a line of a cart in the menu's language. Returns `nil` if the configuration
   /// has no price.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
-    orderedItem(configuration)
+    regularPrices.orderedItem(configuration)
   }
 
-  /// Returns the ids, names and price of a configured combo, whether or not it can be ordered now.
+  /// Returns the ids, names and regular price of a configured combo, even if it cannot be ordered now.
   ///
   /// Returns `nil` if the configuration has no price.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
-    orderedItem(configuration)
+    regularPrices.orderedItem(configuration)
   }
 
-  /// Returns the price of one unit of a modifier in a group, for the size of a variant.
+  private var regularPrices: PriceList { PriceList(menu: self) }
+
+  /// Returns the price of one unit of a modifier in a group, for the size and crust of a variant.
   ///
-  /// Returns `nil` if the menu lacks the modifier, the group or the variant. The function does not check
-  /// whether the group offers the modifier.
+  /// In a group with prices by position, this is the price of the first unit. Returns `nil` if the menu
+  /// lacks the modifier, the group or the variant. The function does not check whether the group offers
+  /// the modifier.
   public func price(
     of modifier: MenuModifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
   ) -> Money? {
-    guard let modifier = modifiers[modifier], groups[group] != nil, let variant = variants[variant]
+    guard let modifier = modifiers[modifier], let group = groups[group],
+      let variant = variants[variant]
     else { return nil }
-    return money(modifier.price(in: group, to: variant.size))
-  }
-
-  /// Returns the allergens of a combo; `nil` if the menu does not have the combo.
-  ///
-  /// An allergen is certainly contained if all options of a required slot contain it. Any other
-  /// allergen is possible if at least one option contains it or may contain it.
-  public func allergens(of combo: Combo.ID) -> Allergens? {
-    guard let combo = combos[combo] else { return nil }
-    var (contained, possible) = (Set<MenuTag>(), Set<MenuTag>())
-    for slot in combo.slots.compactMap({ slots[$0] }) {
-      let options = slot.offer.compactMap { products[$0.product]?.allergens }
-      for option in options { possible.formUnion(option.contained.union(option.possible)) }
-      guard slot.quantity.isRequired, let first = options.first else { continue }
-      contained.formUnion(options.reduce(first.contained) { $0.intersection($1.contained) })
-    }
-    return Allergens(contained: contained, possible: possible.subtracting(contained))
+    return money(group.tiers.first?.price ?? modifier.price(in: group.id, to: variant))
   }
 
   /// Returns the surcharge of an option in a slot; `nil` if the option has no surcharge there.
@@ -159,9 +148,16 @@ extension MenuSnapshot {
   /// The result contains the groups of the configured product. It also contains the groups that are
   /// offered only because certain modifiers are selected in the configuration.
   public func groups(in configuration: ProductConfiguration) -> [ModifierGroup] {
-    let product = variants[configuration.variant].flatMap { products[$0.product] }
-    return product.map { groups(of: $0, with: configuration.modifiers) }?
-      .compactMap { groups[$0] } ?? []
+    guard let variant = variants[configuration.variant], let product = products[variant.product]
+    else { return [] }
+    return groups(groups(of: product, as: variant), with: configuration.modifiers)
+  }
+
+  /// Returns the modifier groups that the menu offers for a whole combo.
+  ///
+  /// The result contains the groups that are offered only because certain modifiers are selected.
+  public func groups(in configuration: ComboConfiguration) -> [ModifierGroup] {
+    combos[configuration.combo].map { groups(groups(of: $0), with: configuration.modifiers) } ?? []
   }
 
   /// Returns an amount of minor units as money in the menu's currency.
@@ -203,7 +199,7 @@ extension MenuSnapshot {
     switch item {
     case .product(let id): products[id]?.name ?? ""
     case .combo(let id): combos[id]?.name ?? ""
-    case .variant, .modifier, .ingredient: ""
+    case .variant, .modifier, .ingredient, .size, .category: ""
     }
   }
 }

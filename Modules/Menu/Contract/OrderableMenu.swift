@@ -21,6 +21,8 @@ public struct OrderableMenu: Sendable {
   let calendar: CityCalendar
   /// The city's local time at ``time``.
   let localTime: CityCalendar.Moment
+  /// The modifiers that cannot be selected because of a group which they require.
+  var lacking: [MenuModifier.ID: Unavailability] = [:]
 
   /// Combines a menu with unavailable items; returns `nil` if the platform does not know the time zone.
   ///
@@ -43,6 +45,7 @@ public struct OrderableMenu: Sendable {
     self.time = time
     self.calendar = calendar
     localTime = calendar.moment(at: time)
+    lacking = modifiersWithoutChoice()
   }
 
   /// Returns the same menu at another time.
@@ -64,10 +67,47 @@ extension OrderableMenu {
     case .product(let id): menu.products[id].map(unavailability) ?? .permanent
     case .variant(let id): menu.variants[id].map(unavailability) ?? .permanent
     case .combo(let id): menu.combos[id].map(unavailability) ?? .permanent
-    case .modifier(let id): menu.modifiers[id] == nil ? .permanent : stop(item)
-    case .ingredient(let id): menu.ingredients[id] == nil ? .permanent : stop(item)
+    case .modifier(let id): menu.modifiers[id] == nil ? .permanent : unavailability(of: id)
+    case .ingredient(let id): menu.ingredients[id] == nil ? .permanent : unavailability(item)
+    case .size(let id): menu.sizes[id] == nil ? .permanent : unavailability(item)
+    case .category(let id):
+      menu.categories.contains { $0.id == id } ? unavailability(item) : .permanent
     }
   }
+
+  /// Returns the number of units of an item that are left; `nil` if the server names no limit.
+  ///
+  /// A variant also has the limits of its product, its size and the categories of its product.
+  public func unitsLeft(of item: MenuItem) -> Int? {
+    guard stops.limitsUnits else { return nil }
+    var items = [item]
+    if case .variant(let id) = item, let variant = menu.variants[id] {
+      items += [.product(variant.product)] + (variant.size.map { [.size($0)] } ?? [])
+    }
+    if stops.stopsCategories {
+      let categories = menu.categories.filter { !$0.items.filter(items.contains).isEmpty }
+      items += categories.map { .category($0.id) }
+    }
+    return items.flatMap { stops.entries[$0] ?? [] }.filter { $0.applies(at: time) }
+      .compactMap(\.left).min()
+  }
+
+  /// Returns the price of a configured product at the time of this ``OrderableMenu``.
+  ///
+  /// ``MenuSnapshot/price(of:)-(ProductConfiguration)`` returns the price outside happy hours.
+  public func price(of configuration: ProductConfiguration) -> Money? {
+    prices.money(prices.price(of: configuration))
+  }
+
+  /// Returns the price of a configured combo at the time of this ``OrderableMenu``.
+  ///
+  /// ``MenuSnapshot/price(of:)-(ComboConfiguration)`` returns the price outside happy hours.
+  public func price(of configuration: ComboConfiguration) -> Money? {
+    prices.money(prices.price(of: configuration))
+  }
+
+  /// The prices at the time of this menu.
+  var prices: PriceList { PriceList(menu: menu, time: localTime) }
 
   /// Returns all problems of a configuration at the time of this ``OrderableMenu``.
   ///
@@ -75,7 +115,7 @@ extension OrderableMenu {
   public func problems(in configuration: ProductConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
-    return check.problems(pricedAt: menu.price(of: configuration))
+    return check.problems(pricedAt: price(of: configuration))
   }
 
   /// Returns all problems of a combo configuration at the time of this ``OrderableMenu``.
@@ -84,13 +124,14 @@ extension OrderableMenu {
   public func problems(in configuration: ComboConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
-    return check.problems(pricedAt: menu.price(of: configuration))
+    return check.problems(pricedAt: price(of: configuration))
   }
 
   /// Returns the initial configuration of a variant; `nil` if the menu does not have the variant.
   ///
   /// In each modifier group of the product, the group's default modifiers are selected. If the defaults
-  /// cannot be ordered, the cheapest selection that satisfies the group's rule is used. Unavailable
+  /// cannot be ordered, the cheapest selection that satisfies the group's rule is used. The same applies
+  /// to the groups of selected modifiers. Unavailable
   /// ingredients are left out. The configuration has no problems unless the variant is unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
@@ -98,8 +139,8 @@ extension OrderableMenu {
 
   /// Returns the initial configuration of a combo; `nil` if the menu does not have the combo.
   ///
-  /// In each required slot, the first available options are chosen. The configuration has no problems
-  /// unless the combo is unavailable.
+  /// In each required slot, the cheapest available options are chosen, in display order if several are
+  /// equally cheap. The configuration has no problems unless the combo is unavailable.
   public func start(with combo: Combo.ID) -> ComboConfiguration? {
     menu.combos[combo].map(start)
   }
@@ -109,15 +150,15 @@ extension OrderableMenu {
   /// The price includes the cheapest required modifiers or choices. A screen can show the price in a
   /// label such as "from 5".
   ///
-  /// Returns `nil` for an unavailable item. Also returns `nil` for modifiers and ingredients, because
-  /// they are not sold on their own.
+  /// Returns `nil` for an unavailable item. Also returns `nil` for other kinds of items, because they are
+  /// not sold on their own.
   public func lowestPrice(of item: MenuItem) -> Money? {
     let price: Int64? =
       switch item {
       case .product(let id): menu.products[id].flatMap(lowestPrice)
       case .variant(let id): menu.variants[id].flatMap(lowestPrice)
       case .combo(let id): menu.combos[id].flatMap(lowestPrice)
-      case .modifier, .ingredient: nil
+      case .modifier, .ingredient, .size, .category: nil
       }
     return price.map(menu.money)
   }
@@ -127,11 +168,11 @@ extension OrderableMenu {
   /// The replacement is the available option whose price is nearest to the price of `option`. If
   /// several options are equally near, the first of them in the slot is the replacement.
   public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
-    guard let slot = menu.slots[slot], let wanted = menu.price(of: option, in: slot) else {
+    guard let slot = menu.slots[slot], let wanted = prices.price(of: option, in: slot) else {
       return nil
     }
     func distance(_ other: Variant.ID) -> Int64 {
-      menu.price(of: other, in: slot).map { abs($0 - wanted) } ?? .max
+      prices.price(of: other, in: slot).map { abs($0 - wanted) } ?? .max
     }
     return slot.options
       .filter { $0 != option && unavailability(of: .variant($0)) == nil }
@@ -140,12 +181,12 @@ extension OrderableMenu {
 
   /// Returns the ids, names and price of a configured product for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
-    problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
+    problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }
 
   /// Returns the ids, names and price of a configured combo for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
-    problems(in: configuration).isEmpty ? menu.ordered(configuration) : nil
+    problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }
 }
 

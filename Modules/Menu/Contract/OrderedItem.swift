@@ -28,6 +28,10 @@ public struct OrderedItem: Sendable, Hashable {
     public let name: String
     /// Quantity of the choice.
     public let count: Int
+    /// The half on which a modifier is; `nil` for the whole product and for other kinds of choices.
+    public var portion: ModifierChoice.Portion?
+    /// The amount of a modifier; `nil` for the normal one.
+    public var amount: ModifierAmount?
   }
 
   /// The configured variant or combo.
@@ -38,14 +42,14 @@ public struct OrderedItem: Sendable, Hashable {
   public let name: String
   /// Image of the product or combo; `nil` if there is none.
   public let image: ImageSet?
-  /// The choices in the display order of the menu; empty for a combo.
+  /// The choices in the display order of the menu; for a combo, the modifiers of the whole combo.
   public let parts: [Part]
   /// The products of a combo, in the display order of its slots; empty for a product.
   public let products: [OrderedItem]
   /// The price of one unit.
   ///
-  /// For a product in a combo, this is the amount that the product adds to the combo's price. With a
-  /// fixed combo price, the product itself adds nothing. The amount then consists of the slot's
-  /// surcharge for the chosen variant and the price of the modifiers.
+  /// For a product in a combo, this is the product's share of the combo's price, with the surcharge of
+  /// the slot and the price of its modifiers. The shares and the modifiers of the whole combo add up to
+  /// the price of the combo.
   public let price: Money
 }

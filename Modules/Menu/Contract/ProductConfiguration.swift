@@ -1,3 +1,6 @@
+/// The quantities of selected modifiers, by group.
+public typealias ModifierSelection = [ModifierGroup.ID: [ModifierChoice: Int]]
+
 /// A product with the customer's choices, which a screen can edit.
 ///
 /// The choices may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the
@@ -19,7 +22,7 @@ public struct ProductConfiguration: Sendable, Hashable {
   /// The variant to order: the product in one size and with one crust.
   public var variant: Variant.ID
   /// The quantities of the added modifiers, by group.
-  public var modifiers: [ModifierGroup.ID: [MenuModifier.ID: Int]] = [:]
+  public var modifiers: ModifierSelection = [:]
   /// The ingredients that are left out.
   ///
   /// In a half-and-half product, they are left out of the first half only.
@@ -39,6 +42,8 @@ public struct ComboConfiguration: Sendable, Hashable {
   public var combo: Combo.ID
   /// Chosen products, by slot.
   public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]
+  /// The quantities of the modifiers that are added to the whole combo, by group.
+  public var modifiers: ModifierSelection = [:]
 
   /// Creates a configuration without choices.
   public init(_ combo: Combo.ID) {
@@ -76,7 +81,9 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case tooFew(minimum: Int)
     /// The quantity of a modifier, or the total quantity in a group or slot, is above the maximum.
     ///
-    /// A negative quantity of a modifier is also reported as this problem.
+    /// If modifiers can be on one half of a product, the limits hold for each half.
+    /// A negative quantity of a modifier is also reported as this problem. So is a modifier that needs
+    /// a choice in the same group as another selected modifier.
     case tooMany(maximum: Int)
     /// The number of different items in a group or slot is below the minimum.
     case tooFewKinds(minimum: Int)

@@ -10,21 +10,29 @@ public struct UnavailableItems: Sendable, Equatable {
   package var revision: Int { document.revision }
 
   let document: StopDocument
-  /// The reason and the end of each item's unavailability.
+  /// The entries of the list, by item; only items of the kinds that this release knows.
   ///
-  /// The dictionary contains only items of the kinds that this release knows. If the server lists an
-  /// item twice, the first entry applies.
-  let entries: [MenuItem: StopEntry]
+  /// An item is unavailable as long as any of its entries applies.
+  let entries: [MenuItem: [StopEntry]]
   /// Whether the list contains any modifier, even one whose unavailability has ended.
   ///
   /// If the list contains no modifier, the checks of all modifier groups are skipped. The value is
   /// computed in advance, because it is used for each group of each product.
   let stopsModifiers: Bool
+  /// Whether the list contains any size.
+  let stopsSizes: Bool
+  /// Whether the list contains any category.
+  let stopsCategories: Bool
+  /// Whether the list limits the units of any item.
+  let limitsUnits: Bool
 
   init(_ document: StopDocument) {
     self.document = document
-    entries = Dictionary(document.entries, uniquingKeysWith: { first, _ in first })
+    entries = document.entries
     stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
+    stopsSizes = entries.keys.contains { if case .size = $0 { true } else { false } }
+    stopsCategories = entries.keys.contains { if case .category = $0 { true } else { false } }
+    limitsUnits = entries.values.contains { $0.contains { $0.left != nil } }
   }
 
   /// A list without unavailable items.

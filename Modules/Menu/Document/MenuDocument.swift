@@ -66,6 +66,34 @@ struct ProductRow: MenuRow {
   let hours: [HoursRow]?
   let diets: [String]?
   let mayContain: [String]?
+  var offers: [OfferRow]?
+  var allowances: [AllowanceRow]?
+  var freeWithout: [FreeWithoutRow]?
+  var needs: [String]?
+}
+
+/// A change of a product's group for certain sizes or crusts; the first row that fits a variant applies.
+///
+/// If `sizes` or `crusts` is `nil`, the row fits all of them. Limits that the row lacks are the group's.
+struct OfferRow: Codable, Equatable, Sendable {
+  let group: String
+  let sizes: [String]?
+  let crusts: [String]?
+  let quantity: QuantityRow?
+  let free: Int?
+}
+
+/// A number of free units that several groups share.
+struct AllowanceRow: Codable, Equatable, Sendable {
+  let groups: [String]
+  let free: Int
+}
+
+/// The allergens that a product only may contain, and the diets that it suits, without ingredients.
+struct FreeWithoutRow: Codable, Equatable, Sendable {
+  let ingredients: [String]
+  let allergens: [String]?
+  let diets: [String]?
 }
 
 struct VariantRow: MenuRow {
@@ -75,6 +103,13 @@ struct VariantRow: MenuRow {
   let grams: Int?
   let nutrition: Nutrition?
   let crust: String?
+  var prices: [TimedPriceRow]?
+}
+
+/// A price that replaces the usual price of a variant during certain hours.
+struct TimedPriceRow: Codable, Equatable, Sendable {
+  let price: Int64
+  let hours: [HoursRow]
 }
 
 struct HalvesRow: Codable, Equatable, Sendable {
@@ -97,6 +132,28 @@ struct GroupRow: MenuRow {
   let quantity: QuantityRow?
   let free: Int?
   let defaults: [String: Int]?
+  var tiers: [TierRow]?
+  var portions: PortionsRow?
+  var amounts: [AmountRow]?
+  var needs: [String]?
+}
+
+/// The percentage of a modifier's price that it costs on one half of a product.
+struct PortionsRow: Codable, Equatable, Sendable {
+  let half: Int
+}
+
+/// An amount in which a modifier can be selected, such as extra, which counts as several units.
+struct AmountRow: Codable, Equatable, Sendable {
+  let id: String
+  let name: String
+  let units: Int
+}
+
+/// The price of the next units of a group, whatever their modifiers; the last row lacks `units`.
+struct TierRow: Codable, Equatable, Sendable {
+  let units: Int?
+  let price: Int64
 }
 
 struct ModifierRow: MenuRow {
@@ -106,15 +163,20 @@ struct ModifierRow: MenuRow {
   let max: Int?
   let groups: [String]?
   var overrides: [OverrideRow]?
+  var allergens: [String]?
+  var mayContain: [String]?
+  var diets: [String]?
+  var needs: [String]?
 }
 
-/// A price of a modifier that applies to one group, to one size, or to one size in one group.
+/// A price of a modifier that applies only in one group, to one size or to one crust.
 ///
-/// If `group` is `nil`, the price applies in all groups. If `size` is `nil`, it applies to all sizes.
+/// A `nil` value does not limit the price: it applies in all groups, to all sizes or to all crusts.
 struct OverrideRow: Codable, Equatable, Sendable {
   let group: String?
   let size: String?
   let price: Int64
+  var crust: String?
 }
 
 struct ComboRow: MenuRow {
@@ -126,12 +188,17 @@ struct ComboRow: MenuRow {
   let text: String?
   let image: ImageSet?
   let hours: [HoursRow]?
+  var groups: [String]?
+  var needs: [String]?
 }
 
 struct PricingRow: Codable, Equatable, Sendable {
   let rule: String
   let price: Int64?
   let percentOff: Int?
+  var amount: Int64?
+  var count: Int?
+  var slots: [String]?
 }
 
 struct SlotRow: MenuRow {
@@ -140,4 +207,5 @@ struct SlotRow: MenuRow {
   var options: [String]
   let quantity: QuantityRow?
   let surcharges: [String: Int64]?
+  var allowances: [AllowanceRow]?
 }

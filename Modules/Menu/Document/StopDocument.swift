@@ -12,46 +12,66 @@ struct StopRow: Codable, Equatable, Sendable {
   /// The time at which the item is available again, in seconds since 1970; `nil` if it is unknown.
   let until: Int64?
   let reason: String?
+  /// The time at which the item becomes unavailable, in seconds since 1970; `nil` if it is already.
+  var from: Int64?
+  /// The number of units that are left; `nil` if the item is not limited, but unavailable.
+  var left: Int?
 }
 
 extension StopRow {
-  /// Decodes a row; an end or a reason that cannot be decoded is `nil`.
+  /// Decodes a row; a time, a number or a reason that cannot be decoded is `nil`.
   ///
   /// Without the row, customers could order an item that the server lists as unavailable.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(String.self, forKey: .kind)
     id = try container.decode(String.self, forKey: .id)
-    do {
-      until = try container.decodeIfPresent(Int64.self, forKey: .until)
-    } catch {
-      until = nil
-    }
-    do {
-      reason = try container.decodeIfPresent(String.self, forKey: .reason)
-    } catch {
-      reason = nil
-    }
+    until = Self.value(in: container, .until)
+    reason = Self.value(in: container, .reason)
+    from = Self.value(in: container, .from)
+    left = Self.value(in: container, .left)
+  }
+
+  private static func value<Value: Decodable>(
+    in container: KeyedDecodingContainer<CodingKeys>, _ key: CodingKeys
+  ) -> Value? {
+    do { return try container.decodeIfPresent(Value.self, forKey: key) } catch { return nil }
   }
 }
 
-/// The reason why an item is unavailable, and the time at which it is available again.
+/// One reason why an item is unavailable or limited, with the time in which it applies.
 struct StopEntry: Sendable, Hashable {
+  /// The time from which the entry applies; `nil` if it has no beginning.
+  var from: Date?
   /// The time at which the item is available again; `nil` if it is unknown.
   let until: Date?
   /// The reason why the item is unavailable; `nil` if the server names none.
   let reason: UnavailabilityReason?
+  /// The number of units that are left, at least 0; `nil` if the item is unavailable.
+  var left: Int?
+
+  func applies(at time: Date) -> Bool {
+    from.map { $0 <= time } ?? true && until.map { $0 > time } ?? true
+  }
 }
 
 extension StopDocument {
-  /// The unavailable items with their reasons and ends; items of unknown kinds are left out.
-  var entries: [(MenuItem, StopEntry)] {
-    stops.rows.compactMap { row in
-      MenuItem(kind: row.kind, id: row.id).map { item in
-        let until = row.until.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-        return (item, StopEntry(until: until, reason: row.reason.map(UnavailabilityReason.init)))
+  /// The entries of the list, by item; items of unknown kinds are left out.
+  ///
+  /// An entry that ends before it begins never applies.
+  var entries: [MenuItem: [StopEntry]] {
+    var entries: [MenuItem: [StopEntry]] = [:]
+    for row in stops.rows {
+      guard let item = MenuItem(kind: row.kind, id: row.id) else { continue }
+      let times = [row.from, row.until].map {
+        $0.map { Date(timeIntervalSince1970: TimeInterval($0)) }
       }
+      let entry = StopEntry(
+        from: times[0], until: times[1], reason: row.reason.map(UnavailabilityReason.init),
+        left: row.left.map { max(0, $0) })
+      entries[item, default: []].append(entry)
     }
+    return entries
   }
 }
 
@@ -63,6 +83,8 @@ extension MenuItem {
     case "combo": self = .combo(Combo.ID(rawValue: id))
     case "modifier": self = .modifier(MenuModifier.ID(rawValue: id))
     case "ingredient": self = .ingredient(Ingredient.ID(rawValue: id))
+    case "size": self = .size(ProductSize.ID(rawValue: id))
+    case "category": self = .category(MenuCategory.ID(rawValue: id))
     default: return nil
     }
   }

@@ -15,23 +15,71 @@ extension OrderableMenu {
   }
 
   func unavailability(of variant: Variant, of product: MenuProduct) -> Unavailability? {
-    untilAvailable { $0.ownCause(of: product) ?? $0.stop(.variant(variant.id)) }
+    untilAvailable { $0.ownCause(of: product) ?? $0.cause(of: variant.id, of: product) }
   }
 
   func unavailability(of combo: Combo) -> Unavailability? {
     untilAvailable { $0.cause(of: combo) }
   }
 
+  func unavailability(of modifier: MenuModifier.ID) -> Unavailability? {
+    untilAvailable { $0.cause(of: modifier) }
+  }
+
+  /// Returns the unavailability of an item that requires nothing else.
+  func unavailability(_ item: MenuItem) -> Unavailability? {
+    untilAvailable { $0.stop(item) }
+  }
+
+  /// Returns the unavailability of an item that the server lists, or that this release cannot price.
+  ///
+  /// The item is unavailable as long as any of its entries applies. An entry that applies later is
+  /// found when ``untilAvailable(_:)`` reaches its time.
   func stop(_ item: MenuItem) -> Unavailability? {
-    guard let entry = stops.entries[item], entry.until.map({ $0 > time }) ?? true else {
-      return nil
-    }
-    return Unavailability(cause: .stopped(entry.reason), returns: entry.until)
+    guard menu.isPriced(item) else { return Unavailability(cause: .unknownPricing, returns: nil) }
+    guard let entries = stops.entries[item] else { return nil }
+    let applying = entries.filter { $0.applies(at: time) && $0.left ?? 0 == 0 }
+    guard let first = applying.first else { return nil }
+    let ends = applying.compactMap(\.until)
+    return Unavailability(
+      cause: .stopped(first.reason), returns: ends.count < applying.count ? nil : ends.max())
+  }
+
+  /// Returns the cause of unavailability of a modifier, including that of groups which it requires.
+  func cause(of modifier: MenuModifier.ID) -> Unavailability? {
+    stop(.modifier(modifier)) ?? lacking[modifier]
   }
 
   func available(in group: ModifierGroup) -> [MenuModifier] {
     let all = group.modifiers.compactMap { menu.modifiers[$0] }
-    return stops.stopsModifiers ? all.filter { stop(.modifier($0.id)) == nil } : all
+    return canLackModifiers ? all.filter { cause(of: $0.id) == nil } : all
+  }
+
+  /// Whether any modifier can be unavailable.
+  private var canLackModifiers: Bool { stops.stopsModifiers || !menu.content.unpriced.isEmpty }
+
+  /// Returns the modifiers that cannot be selected because of a group which they require.
+  func modifiersWithoutChoice() -> [MenuModifier.ID: Unavailability] {
+    guard canLackModifiers else { return [:] }
+    var order = self
+    for modifier in menu.content.nesting.compactMap({ menu.modifiers[$0] }) {
+      let groups = modifier.groups.compactMap { menu.groups[$0] }
+      order.lacking[modifier.id] = order.shortage(in: groups)
+    }
+    return order.lacking
+  }
+
+  /// Returns the cause of unavailability of an item that offers these groups.
+  private func shortage(in groups: [ModifierGroup]) -> Unavailability? {
+    // `MenuBuilder` leaves out an item if one of its required groups has too few modifiers. So a group
+    // can have too few available modifiers only if a modifier is unavailable.
+    guard canLackModifiers else { return nil }
+    for group in groups where group.quantity.isRequired {
+      guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
+      let returns = group.modifiers.compactMap { cause(of: $0)?.returns }.min()
+      return Unavailability(cause: .nothingToChoose, returns: returns)
+    }
+    return nil
   }
 
   /// Returns the unavailability of an item at ``time``, and the time at which the item is available
@@ -60,36 +108,49 @@ extension OrderableMenu {
 
   private func cause(of product: MenuProduct) -> Unavailability? {
     if let own = ownCause(of: product) { return own }
-    guard product.variants.count > 1 else { return stop(.variant(product.variants[0])) }
-    return unavailability(ifFewerThan: 1, among: product.variants) { stop(.variant($0)) }
+    guard product.variants.count > 1 else { return cause(of: product.variants[0], of: product) }
+    return unavailability(ifFewerThan: 1, among: product.variants) { cause(of: $0, of: product) }
+  }
+
+  /// Returns the cause of unavailability of a variant, without the causes that its product has itself.
+  private func cause(of id: Variant.ID, of product: MenuProduct) -> Unavailability? {
+    if let cause = stop(.variant(id)) { return cause }
+    // Few lists contain sizes or modifiers, so the variant itself is seldom looked up.
+    guard stops.stopsSizes || canLackModifiers, let variant = menu.variants[id] else { return nil }
+    return variant.size.flatMap { stop(.size($0)) }
+      ?? (canLackModifiers ? shortage(in: menu.groups(of: product, as: variant)) : nil)
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
     // A closure calls `ownCause`. Passing the method itself to `flatMap` would copy and retain this
     // menu for each variant.
-    menu.products[variant.product].flatMap { ownCause(of: $0) } ?? stop(.variant(variant.id))
+    menu.products[variant.product].flatMap {
+      ownCause(of: $0) ?? cause(of: variant.id, of: $0)
+    }
   }
 
   /// Returns the cause of unavailability that applies to all variants of a product; `nil` if there is
   /// none.
   private func ownCause(of product: MenuProduct) -> Unavailability? {
-    if let cause = stop(.product(product.id)) ?? closing(product.hours) { return cause }
-    // `MenuBuilder` leaves out a product if one of its required groups has too few modifiers. So a
-    // group can have too few available modifiers only if a modifier is unavailable.
-    guard stops.stopsModifiers else { return nil }
-    for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
-      guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
-      let returns = group.modifiers.compactMap { stop(.modifier($0))?.returns }.min()
-      return Unavailability(cause: .nothingToChoose, returns: returns)
+    stop(.product(product.id)) ?? stopOfCategory(of: .product(product.id))
+      ?? closing(product.hours)
+  }
+
+  private func stopOfCategory(of item: MenuItem) -> Unavailability? {
+    guard stops.stopsCategories else { return nil }
+    for category in menu.categories {
+      if let cause = stop(.category(category.id)), category.items.contains(item) { return cause }
     }
     return nil
   }
 
   private func cause(of combo: Combo) -> Unavailability? {
-    if case .unknown = combo.pricing {
-      return Unavailability(cause: .unknownPricing, returns: nil)
+    let item = MenuItem.combo(combo.id)
+    if let cause = stop(item) ?? stopOfCategory(of: item) ?? closing(combo.hours)
+      ?? shortage(in: menu.groups(of: combo))
+    {
+      return cause
     }
-    if let cause = stop(.combo(combo.id)) ?? closing(combo.hours) { return cause }
     for id in combo.slots {
       guard let slot = menu.slots[id], slot.quantity.isRequired else { continue }
       let kinds = max(1, slot.quantity.kinds.lowerBound)

@@ -41,7 +41,7 @@ struct StoredMenu: Codable, Equatable, Sendable {
   /// The variants of all products, in the order of the products in ``document``.
   ///
   /// The variants are moved here from the rows of the products. If one variant of a product cannot be
-  /// decoded, all variants of the product stay in ``document``.
+  /// decoded or has prices for certain hours, all variants of the product stay in ``document``.
   let variants: VariantColumns
   /// The end of each product's variants: the position in ``variants`` after the last of them.
   let ends: [Int]
@@ -58,8 +58,11 @@ struct StoredMenu: Codable, Equatable, Sendable {
     var (variants, ends) = ([VariantRow](), [Int]())
     for (place, product) in answer.products.rows.enumerated() {
       // A variant that cannot be decoded is identified by its position among the product's variants.
-      // Moving the other variants into columns would lose this position.
-      if product.variants.unreadable.isEmpty {
+      // Moving the other variants into columns would lose this position. The columns have no prices for
+      // certain hours, which are rare.
+      if product.variants.unreadable.isEmpty,
+        product.variants.rows.allSatisfy({ $0.prices == nil })
+      {
         variants += product.variants.rows
         document.products.rows[place].variants = Rows([])
       }

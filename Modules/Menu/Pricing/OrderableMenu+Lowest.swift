@@ -1,12 +1,10 @@
+import Pricing
+
 extension OrderableMenu {
   func start(with variant: Variant) -> ProductConfiguration {
     var configuration = ProductConfiguration(variant.id)
     guard let product = menu.products[variant.product] else { return configuration }
-    for id in product.groups {
-      guard let group = menu.groups[id] else { continue }
-      let taken = start(in: group, to: variant.size)
-      if !taken.isEmpty { configuration.modifiers[id] = taken }
-    }
+    configuration.modifiers = start(in: menu.groups(of: product, as: variant), to: variant)
     configuration.removed = Set(
       product.ingredients.filter { unavailability(of: .ingredient($0)) != nil })
     return configuration
@@ -14,30 +12,32 @@ extension OrderableMenu {
 
   func start(with combo: Combo) -> ComboConfiguration {
     var configuration = ComboConfiguration(combo.id)
-    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
-      let options = slot.offer.filter { unavailability(of: $0) == nil }
-      guard let first = options.first else { continue }
-      let kinds = options.prefix(slot.quantity.kinds.lowerBound)
-      let more = Array(repeating: first, count: slot.quantity.fewest - kinds.count)
-      configuration.choices[slot.id] = (kinds + more).map(start)
+    for (slot, options) in cheapest(of: combo)?.choices ?? [:] {
+      configuration.choices[slot] = options.map(start)
     }
+    configuration.modifiers = start(in: menu.groups(of: combo), to: nil)
     return configuration
   }
 
-  /// Returns the modifiers that are initially selected in a group.
+  /// Returns the modifiers that are initially selected in groups, and in the groups of these modifiers.
   ///
-  /// These are the group's default modifiers. If the default modifiers cannot be ordered, the result is
+  /// These are the default modifiers of each group. If the default modifiers cannot be ordered, they are
   /// the cheapest selection that satisfies the group's rule.
-  ///
-  /// `size` is the size of the product; `nil` if the product has no sizes.
-  private func start(
-    in group: ModifierGroup, to size: ProductSize.ID?
-  ) -> [MenuModifier.ID: Int] {
-    let count = group.defaults.values.reduce(0, +)
-    let isEnough =
-      group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
-    let isThere = group.defaults.keys.allSatisfy { stop(.modifier($0)) == nil }
-    return isEnough && isThere ? group.defaults : cheapest(of: group, to: size) ?? [:]
+  private func start(in groups: [ModifierGroup], to variant: Variant?) -> ModifierSelection {
+    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: false)
+    var taken: ModifierSelection = [:]
+    var seen: Set<ModifierGroup.ID> = []
+    while let group = menu.groups(groups, with: taken).first(where: { !seen.contains($0.id) }) {
+      seen.insert(group.id)
+      let count = group.defaults.values.reduce(0, +)
+      let isEnough =
+        group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
+      let isThere = group.defaults.keys.allSatisfy { cause(of: $0.modifier) == nil }
+      let modifiers =
+        isEnough && isThere ? group.defaults : search.selection(in: [group])?[group.id] ?? [:]
+      if !modifiers.isEmpty { taken[group.id] = modifiers }
+    }
+    return taken
   }
 
   func lowestPrice(of product: MenuProduct) -> Int64? {
@@ -51,45 +51,94 @@ extension OrderableMenu {
 
   private func lowestPrice(of variant: Variant, of product: MenuProduct) -> Int64? {
     guard unavailability(of: variant, of: product) == nil else { return nil }
-    return lowestAdditions(to: product, variant.size).map { variant.price + $0 }
+    let groups = menu.groups(of: product, as: variant)
+    return lowestAdditions(in: groups, to: variant, product.allowances)
+      .flatMap { Int64(exactly: max(0, Int128(prices.price(of: variant)) + $0)) }
   }
 
   func lowestPrice(of combo: Combo) -> Int64? {
-    guard unavailability(of: combo) == nil else { return nil }
-    var sum = combo.pricing.base
-    for slot in combo.slots.compactMap({ menu.slots[$0] }) where slot.quantity.isRequired {
-      let prices = slot.offer.compactMap { lowestShare(of: $0, in: slot, combo.pricing) }.sorted()
-      guard let cheapest = prices.first else { return nil }
-      let kinds = prices.prefix(slot.quantity.kinds.lowerBound)
-      sum += kinds.reduce(0, +) + cheapest * Int128(slot.quantity.fewest - kinds.count)
-    }
-    return Int64(exactly: sum)
-  }
-
-  private func lowestShare(
-    of option: Variant, in slot: ComboSlot, _ pricing: Combo.Pricing
-  ) -> Int128? {
-    guard let product = menu.products[option.product],
-      unavailability(of: option, of: product) == nil,
-      let added = lowestAdditions(to: product, option.size)
+    guard unavailability(of: combo) == nil,
+      let added = lowestAdditions(in: menu.groups(of: combo), to: nil)
     else { return nil }
-    return pricing.share(of: Int128(option.price)) + Int128(slot.surcharge(of: option.id) ?? 0)
-      + Int128(added)
+    return cheapest(of: combo).flatMap { Int64(exactly: max(0, $0.price + added)) }
   }
 
-  /// Returns the lowest price of the modifiers that a product requires.
-  ///
-  /// The result is `nil` if too few modifiers of a required group are available.
-  ///
-  /// `size` is the size of the product; `nil` if the product has no sizes. A selected modifier can offer
-  /// further groups. These are not considered, because they never require a selection.
-  private func lowestAdditions(to product: MenuProduct, _ size: ProductSize.ID?) -> Int64? {
-    var sum: Int128 = 0
-    for group in product.groups.compactMap({ menu.groups[$0] }) where group.quantity.isRequired {
-      guard let taken = cheapest(of: group, to: size) else { return nil }
-      sum += menu.price(of: taken, in: group, to: size)
+  /// Returns the lowest price of the modifiers that groups require; `nil` if too few are available.
+  private func lowestAdditions(
+    in groups: [ModifierGroup], to variant: Variant?, _ allowances: [Allowance] = []
+  ) -> Int128? {
+    let isPlain = !menu.content.hasReductions && !groups.contains(where: \.quantity.isRequired)
+    guard !isPlain else { return 0 }
+    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: true)
+    return search.selection(in: groups, allowances).flatMap {
+      prices.added(by: $0, in: groups, to: variant, allowances)
     }
-    return Int64(exactly: sum)
+  }
+
+  /// An available option of a slot with the parts of its lowest price.
+  private struct Option {
+    let variant: Variant
+    let base: Int128
+    let extra: Int128
+  }
+
+  /// Returns the cheapest choices for the required slots of a combo, and their price.
+  ///
+  /// If the cheapest products are free, the sum to minimize depends on all slots. It is the minimum, over
+  /// a threshold, of a sum in which each price below the threshold is replaced by it; see
+  /// ``CheapestSelection``. So the choices for each threshold are found slot by slot.
+  private func cheapest(
+    of combo: Combo
+  ) -> (choices: [ComboSlot.ID: [Variant]], price: Int128)? {
+    let slots = combo.slots.compactMap { menu.slots[$0] }.filter(\.quantity.isRequired)
+    let options = slots.map(options)
+    var thresholds: Set<Int128> = [0]
+    var free: Set<ComboSlot.ID> = []
+    if case .cheapestFree(_, let slots) = combo.pricing {
+      free = slots
+      thresholds.formUnion(options.joined().map(\.base))
+    }
+    var best: (choices: [ComboSlot.ID: [Variant]], price: Int128)?
+    for threshold in thresholds.sorted() {
+      var chosen: [(slot: ComboSlot.ID, option: Option)] = []
+      for (slot, options) in zip(slots, options) {
+        func cost(_ option: Option) -> Int128 {
+          let price = free.contains(slot.id) ? max(option.base, threshold) : option.base
+          return combo.pricing.share(of: price) + option.extra
+        }
+        let costs = options.map(cost)
+        let ranked = options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
+        guard let first = ranked.first else { return nil }
+        let kinds = ranked.prefix(slot.quantity.kinds.lowerBound)
+        let more = Array(repeating: first, count: slot.quantity.fewest - kinds.count)
+        chosen += (kinds + more).map { (slot.id, options[$0]) }
+      }
+      let shares = combo.pricing.shares(of: chosen.map { ($0.slot, $0.option.base) })
+      let price =
+        chosen.isEmpty
+        ? Int128(combo.pricing.fixedAmount ?? 0)
+        : zip(shares, chosen).reduce(0) { $0 + max(0, $1.0 + $1.1.option.extra) }
+      if best.map({ price < $0.price }) ?? true {
+        let choices = Dictionary(grouping: chosen, by: \.slot)
+        best = (choices.mapValues { $0.map(\.option.variant) }, price)
+      }
+    }
+    return best
+  }
+
+  private func options(of slot: ComboSlot) -> [Option] {
+    slot.offer.compactMap { variant in
+      guard let product = menu.products[variant.product],
+        unavailability(of: variant, of: product) == nil,
+        let added = lowestAdditions(
+          in: menu.groups(of: product, as: variant), to: variant,
+          slot.allowances ?? product.allowances)
+      else { return nil }
+      let base = Int128(prices.price(of: variant))
+      return Option(
+        variant: variant, base: base,
+        extra: max(added, -base) + Int128(slot.surcharge(of: variant.id) ?? 0))
+    }
   }
 }
 
@@ -97,61 +146,12 @@ extension QuantityRule {
   /// Whether there is a selection of these modifiers that satisfies this rule.
   func isSatisfiable(by modifiers: [MenuModifier]) -> Bool {
     guard fewest > 0 else { return true }
-    let most = modifiers.map(\.maximum).sorted(by: >).prefix(kinds.upperBound).reduce(0, +)
-    return kinds.lowerBound <= modifiers.count && fewest <= most
-  }
-}
-
-extension OrderableMenu {
-  /// An intermediate selection in the search of ``OrderableMenu/cheapest(of:to:)``, with its cost.
-  private struct Taken {
-    var cost: Int64
-    var counts: [MenuModifier.ID: Int]
-  }
-
-  /// Returns the cheapest available selection that satisfies a group's rule; `nil` if there is none.
-  ///
-  /// `size` is the size of the product; `nil` if the product has no sizes.
-  ///
-  /// Choosing the cheapest modifier at each step is not sufficient. If the group allows few different
-  /// modifiers and each has a low maximum, the cheapest modifiers may not reach the minimum quantity.
-  /// Therefore the search fills a table. For each number of different modifiers and each total quantity,
-  /// the table contains the cheapest selection. The cheapest units of a group may be free of charge. So
-  /// the search adds the modifiers from the cheapest to the most expensive, and treats the first units
-  /// as free.
-  func cheapest(
-    of group: ModifierGroup, to size: ProductSize.ID?
-  ) -> [MenuModifier.ID: Int]? {
-    let units = group.quantity.fewest
-    guard units > 0 else { return [:] }
-    let offered = available(in: group)
-      .map { (modifier: $0, price: $0.price(in: group.id, to: size)) }
-    guard units > 1 else {
-      return offered.min { $0.price < $1.price }.map { [$0.modifier.id: 1] }
-    }
-    let kinds = min(group.quantity.kinds.upperBound, units)
-    var best = [[Taken?]](
-      repeating: Array(repeating: nil, count: units + 1), count: kinds + 1)
-    best[0][0] = Taken(cost: 0, counts: [:])
-    for (modifier, price) in offered.sorted(by: { $0.price < $1.price }) {
-      // The loop counts down, so that it adds this modifier only to selections without this modifier. A
-      // loop that counts up would find the selections that it has just created.
-      for kind in (0..<kinds).reversed() {
-        for unit in 0..<units {
-          guard let taken = best[kind][unit] else { continue }
-          for count in 1...min(modifier.maximum, units - unit) {
-            let total = unit + count
-            let charged = max(0, total - group.free) - max(0, unit - group.free)
-            let cost = taken.cost + price * Int64(charged)
-            if let known = best[kind + 1][total], known.cost <= cost { continue }
-            var counts = taken.counts
-            counts[modifier.id] = count
-            best[kind + 1][total] = Taken(cost: cost, counts: counts)
-          }
-        }
-      }
-    }
-    let enough = best[min(group.quantity.kinds.lowerBound, kinds)...].compactMap { $0[units] }
-    return enough.min { $0.cost < $1.cost }?.counts
+    var owned: Set<ModifierGroup.ID> = []
+    let maxima = modifiers.sorted { $0.maximum > $1.maximum }.filter { modifier in
+      defer { owned.formUnion(modifier.requires) }
+      return owned.isDisjoint(with: modifier.requires)
+    }.map(\.maximum)
+    return kinds.lowerBound <= maxima.count
+      && fewest <= maxima.prefix(kinds.upperBound).reduce(0, +)
   }
 }

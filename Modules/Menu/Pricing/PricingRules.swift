@@ -1,37 +1,69 @@
-import Pricing
-
 extension Combo {
   /// The pricing rule of a combo.
   ///
-  /// A rule that this release does not know is preserved, but the combo is not sold.
+  /// Surcharges and the prices of modifiers are added in full. A rule that this release does not know is
+  /// preserved, but the combo is not sold.
   enum Pricing: Sendable, Hashable {
-    /// A fixed price in minor units; surcharges and the prices of modifiers are added.
+    /// A fixed price in minor units.
     case fixed(Int64)
     /// The sum of the chosen products' prices, each reduced by a percentage.
-    ///
-    /// Surcharges and the prices of modifiers are added in full.
     case parts(percentOff: Int)
+    /// The sum of the chosen products' prices, reduced by an amount in minor units.
+    case amountOff(Int64)
+    /// The sum of the chosen products' prices, without a number of the cheapest in certain slots.
+    case cheapestFree(count: Int, slots: Set<ComboSlot.ID>)
     /// A pricing rule that this release does not know; the text is the server's name of the rule.
     case unknown(String)
   }
 }
 
 extension Combo.Pricing {
-  /// The part of a combo's price that does not depend on the choices; 0 unless the price is fixed.
-  var base: Int128 { Int128(fixedAmount ?? 0) }
-
   /// Fixed price in minor units; `nil` if the price depends on the choices.
   var fixedAmount: Int64? {
     if case .fixed(let price) = self { price } else { nil }
   }
 
-  /// Returns the amount that a product with this price adds to a combo; 0 if the combo's price is fixed.
+  /// Returns the amount that each chosen product adds to a combo, without surcharges and modifiers.
+  ///
+  /// `parts` contains the slot and the regular price of each product. The sum of the result is the price
+  /// of the combo, unless `parts` is empty.
+  func shares(of parts: [(slot: ComboSlot.ID, price: Int128)]) -> [Int128] {
+    let prices = parts.map(\.price)
+    switch self {
+    case .fixed(let price): return Self.split(Int128(price), by: prices)
+    case .parts, .unknown: return prices.map(share)
+    case .amountOff(let amount):
+      return Self.split(max(0, prices.reduce(0, +) - Int128(amount)), by: prices)
+    case .cheapestFree(let count, let slots):
+      var shares = prices
+      let candidates = parts.indices.filter { slots.contains(parts[$0].slot) }
+      for index in candidates.sorted(by: { (prices[$0], $0) < (prices[$1], $1) }).prefix(count) {
+        shares[index] = 0
+      }
+      return shares
+    }
+  }
+
+  /// Returns the amount by which a product raises the sum before a reduction of the whole sum.
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
     // Adding 50 rounds half away from zero, because prices are never negative.
     case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
+    case .amountOff, .cheapestFree: price
     }
+  }
+
+  /// Splits an amount in proportion to weights; the largest remainders get the rest.
+  private static func split(_ amount: Int128, by weights: [Int128]) -> [Int128] {
+    let sum = weights.reduce(0, +)
+    guard sum > 0 else { return weights.isEmpty ? [] : split(amount, by: weights.map { _ in 1 }) }
+    var shares = weights.map { amount * $0 / sum }
+    let byRemainder = weights.indices.sorted {
+      (amount * weights[$1] % sum, $0) < (amount * weights[$0] % sum, $1)
+    }
+    for index in byRemainder.prefix(Int(amount - shares.reduce(0, +))) { shares[index] += 1 }
+    return shares
   }
 }
 
@@ -62,22 +94,84 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// A price that replaces a modifier's usual price in a group, for a size, or for a size in a group.
+/// A condition for the size and the crust of a variant.
 ///
-/// If `group` is `nil`, the price applies in all groups. If `size` is `nil`, it applies to all sizes.
+/// If a set is `nil`, it includes all sizes or crusts, and variants without any.
+struct VariantFilter: Sendable, Hashable {
+  let sizes: Set<ProductSize.ID>?
+  let crusts: Set<Crust.ID>?
+
+  /// Whether the condition includes a variant; `nil` stands for a combo, which has no size or crust.
+  func includes(_ variant: Variant?) -> Bool {
+    sizes.map { variant?.size.map($0.contains) ?? false } ?? true
+      && crusts.map { variant?.crust.map($0.contains) ?? false } ?? true
+  }
+}
+
+/// A price that replaces a modifier's usual price in a group, for certain variants, or both.
+///
+/// If `group` is `nil`, the price applies in all groups.
 struct PriceOverride: Sendable, Hashable {
   let group: ModifierGroup.ID?
-  let size: ProductSize.ID?
+  let variants: VariantFilter
   let price: Int64
 }
 
+/// The limits and the free units that a product's group has for certain variants.
+struct GroupOffer: Sendable, Hashable {
+  let group: ModifierGroup.ID
+  let variants: VariantFilter
+  let quantity: QuantityRule
+  let free: Int
+}
+
+/// A number of units that are free of charge in several groups together.
+///
+/// In these groups, it replaces ``ModifierGroup/free``.
+struct Allowance: Sendable, Hashable {
+  let groups: Set<ModifierGroup.ID>
+  let free: Int
+}
+
+/// The price of a number of units of a group; `units` is `nil` for all further units.
+struct PriceTier: Sendable, Hashable {
+  let units: Int?
+  let price: Int64
+}
+
+/// A price of a variant during certain hours.
+struct TimedPrice: Sendable, Hashable {
+  let price: Int64
+  let hours: [HoursWindow]
+}
+
+/// The effect of leaving out certain ingredients on the allergens and diets of a product.
+struct FreeWithout: Sendable, Hashable {
+  let ingredients: Set<Ingredient.ID>
+  /// The allergens that the product then only may contain.
+  let allergens: Set<MenuTag>
+  /// The diets that the product then suits.
+  let diets: Set<MenuTag>
+}
+
 extension MenuModifier {
-  /// Returns the price of one unit of the modifier in a group.
-  ///
-  /// `size` is the size of the product; `nil` if the product has no sizes.
-  func price(in group: ModifierGroup.ID, to size: ProductSize.ID?) -> Int64 {
+  /// Returns the price of one unit of the modifier in a group of a product; `nil` stands for a combo.
+  func price(in group: ModifierGroup.ID, to variant: Variant?) -> Int64 {
     overrides.first { override in
-      (override.group.map { $0 == group } ?? true) && (override.size.map { $0 == size } ?? true)
+      override.group.map { $0 == group } ?? true && override.variants.includes(variant)
     }?.price ?? price
+  }
+}
+
+extension [PriceTier] {
+  /// Returns the price of a number of units.
+  func price(of count: Int128) -> Int128 {
+    var (sum, missing): (Int128, Int128) = (0, count)
+    for tier in self where missing > 0 {
+      let units = tier.units.map { Swift.min(Int128($0), missing) } ?? missing
+      sum += units * Int128(tier.price)
+      missing -= units
+    }
+    return sum
   }
 }

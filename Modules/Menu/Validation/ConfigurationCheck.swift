@@ -23,11 +23,20 @@ struct ConfigurationCheck {
       guard let slot = menu.slots[id] else { continue }
       within(.slot(id)) { $0.check(configuration.choices[id] ?? [], in: slot) }
     }
+    modifiers(configuration.modifiers, in: menu.groups(of: combo))
+    guard order.stops.limitsUnits else { return }
+    let variants = configuration.choices.values.joined().map(\.variant)
+    for (id, count) in Dictionary(variants.map { ($0, 1) }, uniquingKeysWith: +)
+      .sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    {
+      guard let left = order.unitsLeft(of: .variant(id)), count > left else { continue }
+      report(.tooMany(maximum: left), .variant(id))
+    }
   }
 
   private mutating func check(_ choices: [ProductConfiguration], in slot: ComboSlot) {
     let kinds = choices.count > 1 ? Set(choices.map(\.variant)).count : choices.count
-    check(slot.quantity, count: Int128(choices.count), kinds: kinds)
+    check(slot.quantity, counts: [Int128(choices.count)], kinds: [kinds])
     for (position, choice) in choices.enumerated() {
       within(.choice(position)) { check in
         let place = check.menu.variants.place(of: choice.variant)
@@ -67,7 +76,7 @@ struct ConfigurationCheck {
     if let half {
       within(.secondHalf) { $0.check(half, beside: variant, of: product) }
     }
-    modifiers(configuration.modifiers, of: product)
+    modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
   }
 
   private mutating func check(
@@ -89,7 +98,9 @@ struct ConfigurationCheck {
       report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
     }
     for id in product.ingredients where !removed.contains(id) {
-      if let cause = order.stop(.ingredient(id)) { report(.unavailable(cause), .ingredient(id)) }
+      if let cause = order.unavailability(.ingredient(id)) {
+        report(.unavailable(cause), .ingredient(id))
+      }
     }
   }
 
@@ -110,46 +121,95 @@ struct ConfigurationCheck {
 }
 
 extension ConfigurationCheck {
-  private mutating func modifiers(
-    _ taken: [ModifierGroup.ID: [MenuModifier.ID: Int]], of product: MenuProduct
-  ) {
-    let offered = menu.groups(of: product, with: taken)
-    for id in taken.keys.inOrder(without: offered) {
+  /// Checks the modifiers that are selected in groups and in the groups of selected modifiers.
+  private mutating func modifiers(_ taken: ModifierSelection, in groups: [ModifierGroup]) {
+    let offered = menu.groups(groups, with: taken)
+    for id in taken.keys.inOrder(without: offered.map(\.id)) {
       within(.group(id)) { $0.report($0.menu.groups[id] == nil ? .unknown : .notOffered) }
     }
-    for id in offered {
-      guard let group = menu.groups[id] else { continue }
-      within(.group(id)) { $0.check(taken[id] ?? [:], in: group) }
+    // A required group belongs to one selected modifier, so that its choice can be attributed.
+    let canShare = !menu.content.nesting.isEmpty
+    var owned = canShare ? Set(groups.map(\.id)) : []
+    for group in offered {
+      within(.group(group.id)) { check in
+        check.check(taken[group.id] ?? [:], in: group)
+        guard canShare else { return }
+        for id in group.modifiers where taken[group.id]?.contains(id) == true {
+          let required = check.menu.modifiers[id]?.requires ?? []
+          if !owned.isDisjoint(with: required) { check.report(.tooMany(maximum: 0), .modifier(id)) }
+          owned.formUnion(required)
+        }
+      }
     }
   }
 
-  private mutating func check(_ taken: [MenuModifier.ID: Int], in group: ModifierGroup) {
-    for (id, count) in taken.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+  private mutating func check(_ taken: [ModifierChoice: Int], in group: ModifierGroup) {
+    guard !taken.isEmpty else { return check(group.quantity, counts: [0], kinds: [0]) }
+    let halves: [ModifierChoice.Portion?] = group.offersHalves ? [.first, .second] : [nil]
+    func units(_ half: ModifierChoice.Portion?, of modifier: MenuModifier.ID? = nil) -> Int128 {
+      taken.reduce(0) { sum, taken in
+        let (choice, count) = taken
+        let isMeant = modifier == nil || choice.modifier == modifier
+        return isMeant && choice.isOn(half) ? sum + group.units(max(count, 0), of: choice) : sum
+      }
+    }
+    let selected = Dictionary(grouping: taken.keys, by: \.modifier)
+    for (id, choices) in selected.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       guard let modifier = menu.modifiers[id] else {
         report(.unknown, .modifier(id))
         continue
       }
-      if !group.modifiers.contains(id) { report(.notOffered, .modifier(id)) }
-      if !(0...modifier.maximum).contains(count) {
-        report(.tooMany(maximum: modifier.maximum), .modifier(id))
+      if !group.modifiers.contains(id) || !choices.allSatisfy(group.offers) {
+        report(.notOffered, .modifier(id))
       }
-      if count > 0, let cause = order.stop(.modifier(id)) {
+      let maximum = min(modifier.maximum, order.unitsLeft(of: .modifier(id)) ?? .max)
+      let isNegative = choices.contains { taken[$0] ?? 0 < 0 }
+      if isNegative || halves.contains(where: { units($0, of: id) > maximum }) {
+        report(.tooMany(maximum: maximum), .modifier(id))
+      }
+      if taken.contains(id), let cause = order.unavailability(of: id) {
         report(.unavailable(cause), .modifier(id))
       }
     }
-    let count = taken.values.reduce(Int128(0)) { $0 + Int128(max($1, 0)) }
-    check(group.quantity, count: count, kinds: taken.values.count { $0 > 0 })
+    let counts = halves.map { units($0) }
+    let kinds = halves.map { half in
+      selected.count { $1.contains { taken[$0] ?? 0 > 0 && $0.isOn(half) } }
+    }
+    check(group.quantity, counts: counts, kinds: kinds)
   }
 
-  /// Checks a quantity against a rule, and reports the violations.
+  /// Checks quantities against a rule, and reports the violations.
   ///
-  /// `kinds` is the number of different items, and `count` is the total quantity. `count` has 128 bits,
-  /// because the sum of arbitrary quantities can exceed the range of `Int`.
-  private mutating func check(_ rule: QuantityRule, count: Int128, kinds: Int) {
-    if count < rule.count.lowerBound { report(.tooFew(minimum: rule.count.lowerBound)) }
-    if count > rule.count.upperBound { report(.tooMany(maximum: rule.count.upperBound)) }
-    if kinds < rule.kinds.lowerBound { report(.tooFewKinds(minimum: rule.kinds.lowerBound)) }
-    if kinds > rule.kinds.upperBound { report(.tooManyKinds(maximum: rule.kinds.upperBound)) }
+  /// `kinds` are the numbers of different items, and `counts` the total quantities, on each half of a
+  /// product. They have 128 bits, because the sum of arbitrary quantities can exceed the range of `Int`.
+  private mutating func check(_ rule: QuantityRule, counts: [Int128], kinds: [Int]) {
+    if counts.contains(where: { $0 < rule.count.lowerBound }) {
+      report(.tooFew(minimum: rule.count.lowerBound))
+    }
+    if counts.contains(where: { $0 > rule.count.upperBound }) {
+      report(.tooMany(maximum: rule.count.upperBound))
+    }
+    if kinds.contains(where: { $0 < rule.kinds.lowerBound }) {
+      report(.tooFewKinds(minimum: rule.kinds.lowerBound))
+    }
+    if kinds.contains(where: { $0 > rule.kinds.upperBound }) {
+      report(.tooManyKinds(maximum: rule.kinds.upperBound))
+    }
+  }
+}
+
+extension ModifierChoice {
+  /// Whether the modifier is on a half; `nil` stands for a product without halves.
+  fileprivate func isOn(_ half: Portion?) -> Bool {
+    portion == nil || half == nil || portion == half
+  }
+}
+
+extension ModifierGroup {
+  /// Whether the group offers the portion and the amount of a choice.
+  fileprivate func offers(_ choice: ModifierChoice) -> Bool {
+    (choice.portion == nil || offersHalves)
+      && (choice.amount == nil || amounts.contains { $0.id == choice.amount })
   }
 }
 

@@ -73,7 +73,7 @@ extension Scenario {
             + (slot.quantity.isRequired ? "required" : "optional"))
       }
       script.tell("Choose nothing", ComboConfiguration(id), menu)
-      script.tell("Choose the first option of each required slot", chosen, menu)
+      script.tell("Choose the cheapest option of each required slot", chosen, menu)
       let cheap = menu.menu.slots[combo.slots[0]]?.options.last
       if let start = cheap.flatMap({ menu.start(with: $0) }) {
         chosen.choices[combo.slots[0]] = [start]
@@ -90,6 +90,66 @@ extension Scenario {
       let allergens = menu.menu.allergens(of: id)
       let possible = allergens?.possible.map(\.rawValue).sorted().joined(separator: ", ") ?? ""
       script.detail("may contain: \(possible)")
+    }
+  }
+
+  static let yourWay = Scenario(
+    "your-way", "Products and combos with the rules of chains: each step shows the price."
+  ) { (script: Script) in
+    let (catalog, menu) = try await script.launchOnline()
+    func start(_ variant: Variant.ID) throws -> ProductConfiguration {
+      guard let start = menu.start(with: variant) else { throw NoMenu() }
+      return start
+    }
+    var pizza = try start("own-pizza")
+    script.tell("Your pizza, as it is first offered", pizza, menu)
+    pizza.modifiers["own-dough"] = ["dough-wholegrain": 1]
+    pizza.modifiers["own-size-classic"] = nil
+    script.tell("Choose another dough, which has sizes of its own", pizza, menu)
+    pizza.modifiers["own-size-wholegrain"] = ["size-30": 1]
+    script.tell("Choose its size", pizza, menu)
+    pizza.modifiers["own-toppings"] = ["mushrooms": 1, "jalapeno": 1]
+    pizza.modifiers["own-premium"] = ["bacon": 1]
+    script.tell("Add three toppings of two lists, which are free", pizza, menu)
+    pizza.modifiers["own-toppings"]?[ModifierChoice("mozzarella", on: .first, amount: "extra")] = 1
+    script.tell("Add extra mozzarella on the first half", pizza, menu)
+    if let item = menu.ordered(pizza) { script.details(menu.lines(item)) }
+    for variant: Variant.ID in ["own-sub-s", "own-sub-l", "own-sub-l-thin"] {
+      var sub = try start(variant)
+      sub.modifiers = [
+        "sub-sauces": ["bbq-sauce": 1, "garlic-sauce": 1], "sub-extras": ["sub-cheese": 1],
+      ]
+      script.tell("\(menu.name(.variant(variant))) with two sauces and cheese", sub, menu)
+    }
+    var sub = try start("own-sub-s")
+    sub.modifiers["sub-extras"] = ["no-cheese": 1]
+    script.tell("A sub sandwich without cheese", sub, menu)
+    var wings = try start("own-wings")
+    for count in 1...2 {
+      wings.modifiers["wing-sauces"] = ["bbq-sauce": count, "garlic-sauce": count]
+      script.tell("Chicken wings with \(2 * count) dips", wings, menu)
+    }
+    let latte = try start("own-latte")
+    script.tell("A latte at noon", latte, menu)
+    let happy = try await script.menu(catalog, at: Script.noon + 3.5 * 3_600)
+    script.tell("A latte at half past three", latte, happy)
+    for id: Combo.ID in ["combo-two-pizzas", "combo-office", "combo-own"] {
+      guard var combo = menu.start(with: id) else { throw NoMenu() }
+      combo.modifiers = id == "combo-office" ? ["office-cutlery": ["bread": 2]] : [:]
+      script.tell(script.line(.combo(id), menu), combo, menu)
+      if let item = menu.ordered(combo) { script.details(menu.lines(item)) }
+    }
+    script.tell("A vegan who avoids milk")
+    let filter = MenuFilter(avoiding: [MenuTag(rawValue: "milk")], diet: MenuTag(rawValue: "vegan"))
+    let fits = menu.items(fitting: filter)
+    for item in menu.menu.categories.flatMap(\.items) {
+      switch fits[item] {
+      case .fits: script.detail(menu.name(item))
+      case .fitsWithout(let removed):
+        let names = removed.map { menu.name(.ingredient($0)) }.sorted()
+        script.detail("\(menu.name(item)) without \(names.joined(separator: ", "))")
+      default: break
+      }
     }
   }
 

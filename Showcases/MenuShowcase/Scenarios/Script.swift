@@ -127,12 +127,12 @@ final class Script: StageScript {
   ///
   /// `what` describes the configuration in the transcript.
   func tell(_ what: String, _ configuration: ProductConfiguration, _ menu: OrderableMenu) {
-    tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
+    tell("\(what): \(menu.text(menu.price(of: configuration)))")
     tell(menu.problems(in: configuration), menu)
   }
 
   func tell(_ what: String, _ configuration: ComboConfiguration, _ menu: OrderableMenu) {
-    tell("\(what): \(menu.text(menu.menu.price(of: configuration)))")
+    tell("\(what): \(menu.text(menu.price(of: configuration)))")
     tell(menu.problems(in: configuration), menu)
   }
 

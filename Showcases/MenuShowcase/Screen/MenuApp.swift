@@ -75,7 +75,7 @@ final class MenuApp: DemoApp {
       let variant = menu.menu.variants[product.variant]
       let name = menu.name(variant.map { .product($0.product) } ?? .variant(product.variant))
       return configurator(
-        name, menu.menu.price(of: product), menu.problems(in: product),
+        name, menu.price(of: product), menu.problems(in: product),
         [Part(below: menu.facts(product))]
           + menu.parts(of: product, in: SandboxCity.zone, sellOut: sellOut) { [self] in
             page = .product($0)
@@ -86,7 +86,7 @@ final class MenuApp: DemoApp {
         page = .combo($0)
       }
       return configurator(
-        menu.name(.combo(combo.combo)), menu.menu.price(of: combo), menu.problems(in: combo),
+        menu.name(.combo(combo.combo)), menu.price(of: combo), menu.problems(in: combo),
         [part],
         in: menu
       ) { menu.ordered(combo) }
@@ -207,7 +207,7 @@ extension OrderableMenu {
       let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
       return first.flatMap { start(with: $0) }.map(MenuApp.Page.product)
     case .combo(let id): return start(with: id).map(MenuApp.Page.combo)
-    case .variant, .modifier, .ingredient: return nil
+    case .variant, .modifier, .ingredient, .size, .category: return nil
     }
   }
 }

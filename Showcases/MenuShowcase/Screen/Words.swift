@@ -13,15 +13,15 @@ extension OrderableMenu {
       switch part.kind {
       case .size, .crust: part.name
       case .secondHalf: "½ \(part.name)"
-      case .modifier: "+ \(part.count == 1 ? "" : "\(part.count) × ")\(part.name)"
+      case .modifier:
+        "+ \(part.count == 1 ? "" : "\(part.count) × ")\(part.name)"
+          + (part.portion.map { ", \($0) half" } ?? "") + (part.amount.map { ", \($0.name)" } ?? "")
       case .removed, .removedFromSecondHalf: "− \(part.name)"
       }
     }
     let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    // An indented line is a product of a combo. In a combo with a fixed price, such a product costs
-    // only as much as its extras. A price of zero is omitted.
-    let price = indent.isEmpty || item.price.minorUnits > 0 ? "  \(text(item.price))" : ""
-    return ["\(indent)\(item.name)\(details)\(price)"]
+    // An indented line is a product of a combo, with its share of the price.
+    return ["\(indent)\(item.name)\(details)  \(text(item.price))"]
       + item.products.flatMap { lines($0, indent: indent + "  ") }
   }
 
@@ -46,7 +46,7 @@ extension MenuItem {
   fileprivate var isShown: Bool {
     switch self {
     case .product, .combo: true
-    case .variant, .modifier, .ingredient: false
+    case .variant, .modifier, .ingredient, .size, .category: false
     }
   }
 }

@@ -38,12 +38,11 @@ extension CartServerModel {
   }
 
   private func priced(_ line: StoredCart.Line, in cart: StoredCart) -> CartView.Line {
-    let product = line.item.configuration.product
     let price = unitPrice(of: line.item.configuration, in: cart)
     var problems: [CartView.Problem] = []
     if price == nil || isSoldOut(line.item.configuration, in: cart) {
       problems.append(CartView.Problem(code: "soldOut", text: nil, limit: nil))
-    } else if let stock = menu.stock[product], stock < line.quantity {
+    } else if let stock = stock(of: line.item.configuration, in: cart), stock < line.quantity {
       problems.append(CartView.Problem(code: "limited", text: nil, limit: stock))
     }
     // A product that is no longer sold has the price at which it was added.
@@ -119,7 +118,7 @@ extension CartServerModel {
   /// `amount` is the discount, and `weights` are the prices of the lines. The result contains the
   /// part of each line. Each part is rounded down. Each minor unit that remains is added to one of
   /// the parts with the largest remainders.
-  private static func spread(_ amount: Int64, over weights: [Int64]) -> [Int64] {
+  static func spread(_ amount: Int64, over weights: [Int64]) -> [Int64] {
     let whole = weights.reduce(0, +)
     guard whole > 0 else { return weights.map { _ in 0 } }
     var parts = weights.map { amount * $0 / whole }

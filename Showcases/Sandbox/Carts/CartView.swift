@@ -14,6 +14,10 @@ public struct CartView: Codable, Sendable, Equatable {
       public let group: String?
       /// The number of units of the modifier.
       public let count: Int
+      /// The half on which the modifier is, `first` or `second`; `nil` for the whole product.
+      public var portion: String?
+      /// The ID of the amount, such as `extra`; `nil` for the normal one.
+      public var amount: String?
     }
 
     /// A filled slot of a combo, or the second half of a half-and-half product.

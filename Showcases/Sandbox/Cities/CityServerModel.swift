@@ -59,6 +59,11 @@ public struct CityServerModel: ServerModel {
     isListed(id) ? data.operations["\(id)"]?.fulfilments ?? [] : []
   }
 
+  /// Returns the time zone of a city; GMT if the city is unknown.
+  func timeZone(of id: Int) -> TimeZone {
+    rows[id].flatMap { TimeZone(identifier: $0.tz) } ?? .gmt
+  }
+
   /// Returns the currency of a city; `nil` if the city is unknown.
   func currency(of id: Int) -> CityData.Rules.Currency? {
     rows[id].flatMap { data.rules[$0.country]?.currency }

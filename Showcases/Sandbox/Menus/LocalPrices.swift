@@ -47,7 +47,10 @@ struct LocalPrices: Sendable {
     if let members = value as? [String: Any] {
       return Dictionary(
         uniqueKeysWithValues: members.map { key, value in
-          (key, converted(value, isPrice: isPrice || ["price", "surcharges"].contains(key)))
+          (
+            key,
+            converted(value, isPrice: isPrice || ["price", "surcharges", "amount"].contains(key))
+          )
         })
     }
     guard isPrice, let amount = value as? Int else { return value }

@@ -18,15 +18,28 @@ public struct MenuServerModel: ServerModel {
     public let until: Int64?
     /// The machine-readable reason, such as `soldOut`; `nil` if none is given.
     public let reason: String?
+    /// The time from which the item is unavailable, in seconds since 1970; `nil` if it is already.
+    public let from: Int64?
+    /// The number of units that are left; `nil` if the item is unavailable.
+    public let left: Int?
 
     /// Creates an entry for the item of this kind with this ID.
     ///
-    /// `until` is a time in seconds since 1970, and `reason` a code such as `soldOut`.
-    public init(kind: String, id: String, until: Int64? = nil, reason: String? = nil) {
+    /// `from` and `until` are times in seconds since 1970, and `reason` a code such as `soldOut`.
+    public init(
+      kind: String, id: String, from: Int64? = nil, until: Int64? = nil, reason: String? = nil,
+      left: Int? = nil
+    ) {
       self.kind = kind
       self.id = id
+      self.from = from
       self.until = until
       self.reason = reason
+      self.left = left
+    }
+
+    func applies(at now: Int) -> Bool {
+      from.map { $0 <= now } ?? true && until.map { $0 > now } ?? true
     }
   }
 
@@ -43,7 +56,7 @@ public struct MenuServerModel: ServerModel {
   /// The currency of each city; in a city without an entry, the prices are those of the document.
   var currencies: [CityID: CityData.Rules.Currency] = [:]
 
-  /// Loads the menu from a file, by default the bundled one with 57 products.
+  /// Loads the menu from a file, by default the bundled one with 61 products.
   ///
   /// - Throws: An error of the file.
   public init(contentsOf file: URL? = nil) throws {
@@ -177,10 +190,13 @@ public struct MenuServerModel: ServerModel {
     return value
   }
 
-  /// Returns the unavailable items of a city, each as `kind/id`; `now` is in seconds since 1970.
-  func stopped(in city: CityID, at now: Int) -> Set<String> {
-    let stops = self[city].stops.filter { $0.until.map { $0 > now } ?? true }
-    return Set(stops.map { "\($0.kind)/\($0.id)" })
+  /// Returns the number of units of each limited item in a city, each as `kind/id`.
+  ///
+  /// The number is 0 for an unavailable item; `now` is in seconds since 1970.
+  func unitsLeft(in city: CityID, at now: Int) -> [String: Int] {
+    let stops = self[city].stops.filter { $0.applies(at: now) }
+    return Dictionary(
+      stops.map { ("\($0.kind)/\($0.id)", max(0, $0.left ?? 0)) }, uniquingKeysWith: min)
   }
 
   private static let methods: Set = ["delivery", "pickup", "dineIn"]

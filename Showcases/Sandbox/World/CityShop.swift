@@ -10,8 +10,10 @@ struct CityShop: Sendable {
   struct Version: Equatable, Sendable {
     let menu: Int
     let city: Int
-    /// The unavailable items, each as `kind/id`.
-    let stopped: Set<String>
+    /// The number of units of each limited or unavailable item, each as `kind/id`.
+    let unitsLeft: [String: Int]
+    /// The position of the price that each variant has now instead of its regular price.
+    let happy: [String: Int]
   }
 
   let version: Version
@@ -28,15 +30,22 @@ extension CartServerModel {
   /// Returns the price of one unit in minor units, or `nil` if the item is not sold.
   func unitPrice(of item: CartView.Configuration, in cart: StoredCart) -> Int64? {
     guard let shop = shops[cart.city] else { return menu.unitPrice(of: item) }
-    return shop.prices.unitPrice(of: item, cart.fulfilment?.kind ?? "delivery")
-      ?? menu.unitPrice(of: item)
+    let terms = MenuPrices.Terms(
+      method: cart.fulfilment?.kind ?? "delivery", happy: shop.version.happy)
+    return shop.prices.unitPrice(of: item, terms) ?? menu.unitPrice(of: item)
   }
 
   /// Returns whether an item cannot be ordered now; it may have a price nevertheless.
   func isSoldOut(_ item: CartView.Configuration, in cart: StoredCart) -> Bool {
     guard !menu.soldOut.contains(item.product) else { return true }
-    guard let shop = shops[cart.city] else { return false }
-    return !shop.version.stopped.isDisjoint(with: shop.prices.needs(of: item))
+    return stock(of: item, in: cart) == 0
+  }
+
+  /// Returns the number of units of an item that can be ordered, or `nil` if there is no limit.
+  func stock(of item: CartView.Configuration, in cart: StoredCart) -> Int? {
+    let needs = shops[cart.city]?.prices.needs(of: item) ?? []
+    let left = needs.compactMap { shops[cart.city]?.version.unitsLeft[$0] }
+    return (left + [menu.stock[item.product]].compactMap { $0 }).min()
   }
 
   /// Returns the rules for a cart, with the minimum order and the delivery fee of its city.

@@ -47,7 +47,7 @@ public struct SandboxWorld: ServerModel {
   /// - Parameters:
   ///   - now: The server's time, in seconds since 1970.
   ///   - cities: The file of the cities; `nil` for the sandbox's 1,000 cities.
-  ///   - menu: The file of the menu; `nil` for the bundled one with 57 products.
+  ///   - menu: The file of the menu; `nil` for the bundled one with 61 products.
   /// - Throws: An error of the files.
   public init(now: Int = 1_700_000_000, cities: URL? = nil, menu: URL? = nil) throws {
     self.cities = try CityServerModel(contentsOf: cities)
@@ -186,13 +186,14 @@ public struct SandboxWorld: ServerModel {
     guard let city else { return }
     setCurrency(of: city)
     let known = carts.shops[city.rawValue]
+    let former = known.flatMap { $0.version.menu == menus[city].revision ? $0.prices : nil }
+    let prices = try former ?? menus.prices(in: city)
     let version = CityShop.Version(
       menu: menus[city].revision, city: cities.revision,
-      stopped: menus.stopped(in: city, at: now))
+      unitsLeft: menus.unitsLeft(in: city, at: now),
+      happy: prices.happyVariants(at: now, in: cities.timeZone(of: city.rawValue)))
     guard version != known?.version else { return }
-    let prices = known.flatMap { $0.version.menu == version.menu ? $0.prices : nil }
     carts.shops[city.rawValue] = CityShop(
-      version: version, prices: try prices ?? menus.prices(in: city),
-      terms: cities.terms(of: city.rawValue))
+      version: version, prices: prices, terms: cities.terms(of: city.rawValue))
   }
 }

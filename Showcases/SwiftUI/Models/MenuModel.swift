@@ -95,7 +95,7 @@ final class MenuModel {
       switch item {
       case .product(let id): snapshot.products[id].map { ($0.name, $0.text) }
       case .combo(let id): snapshot.combos[id].map { ($0.name, $0.text) }
-      case .variant, .modifier, .ingredient: nil
+      case .variant, .modifier, .ingredient, .size, .category: nil
       }
     guard let texts else { return nil }
     let format = model.cities.state.currentCity?.moneyFormat

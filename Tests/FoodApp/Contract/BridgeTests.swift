@@ -37,6 +37,12 @@ struct BridgeTests {
       // Lines of different choices have different ids.
       #expect(Set(items.map(\.line)).count == items.count)
       #expect(Set(items.map(\.configuration)).count == items.count)
+      // Nor do two of them have the same texts at different prices.
+      let texts = items.map { [$0.name, $0.variantName ?? ""] + $0.details }
+      let prices = zip(texts, items).map {
+        [$0.joined(separator: "|"), "\($1.unitPrice.minorUnits)"]
+      }
+      #expect(Set(prices).count == Set(texts).count)
     }
   }
 
@@ -174,7 +180,9 @@ struct BridgeTests {
       rich.removed = Set(product.ingredients.prefix(2))
       for group in all.groups(in: rich) {
         rich.modifiers[group.id] = Dictionary(
-          uniqueKeysWithValues: group.modifiers.prefix(3).enumerated().map { ($1, $0 + 1) })
+          uniqueKeysWithValues: group.modifiers.prefix(3).enumerated().map {
+            (ModifierChoice($1), $0 + 1)
+          })
       }
       if !rich.removed.isEmpty || !rich.modifiers.isEmpty { products.append(rich) }
       for partner in product.halves {
@@ -192,6 +200,12 @@ struct BridgeTests {
     for combo in all.combos.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
       guard let start = menu.start(with: combo.id) else { continue }
       selections.append(.combo(start))
+      for group in all.groups(in: start) {
+        var rich = start
+        rich.modifiers[group.id] = Dictionary(
+          uniqueKeysWithValues: group.modifiers.map { (ModifierChoice($0), 2) })
+        selections.append(.combo(rich))
+      }
       for slot in combo.slots.compactMap({ all.slots[$0] }) {
         for option in slot.options where option != start.choices[slot.id]?.first?.variant {
           guard let choice = menu.start(with: option) else { continue }

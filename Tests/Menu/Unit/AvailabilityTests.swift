@@ -145,3 +145,80 @@ struct AvailabilityTests {
     }
   }
 }
+
+/// Entries of the stop list that overlap, begin later or limit units.
+struct StopTests {
+  private static func row(
+    _ kind: String, _ id: String, from: Int64? = nil, until: Int64? = nil, left: Int? = nil,
+    _ reason: String? = nil
+  ) -> StopRow {
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    return StopRow(
+      kind: kind, id: id, until: until.map { noon + $0 }, reason: reason,
+      from: from.map { noon + $0 }, left: left)
+  }
+
+  @Test(
+    arguments: [
+      // The last of several entries counts, whatever their order.
+      ([row("product", "cola", until: -60, "equipment"), row("product", "cola")], 0, nil),
+      ([row("product", "cola"), row("product", "cola", until: -60)], 0, nil),
+      ([row("product", "cola", until: 60), row("product", "cola", until: 90)], 0, 90),
+      ([row("product", "cola", until: 90), row("product", "cola", until: 60)], 0, 90),
+      // An entry that begins before the other ends is part of the same absence.
+      ([row("product", "cola", until: 60), row("product", "cola", from: 50, until: 90)], 0, 90),
+      ([row("product", "cola", until: 60), row("variant", "c", from: 60, until: 90)], 0, 90),
+      ([row("product", "cola", from: 50, until: 90)], 60, 90),
+      ([row("product", "cola", left: 0)], 0, nil), ([row("product", "cola", left: -3)], 0, nil),
+      ([row("category", "rest", until: 60)], 0, 60),
+    ] as [([StopRow], Double, Double?)])
+  func `An item is out as long as any of its entries applies`(
+    _ stops: [StopRow], after seconds: Double, until end: Double?
+  ) throws {
+    let order = try MenuSnapshot.sample().at(.noon + seconds, stops: stops)
+    for item: MenuItem in [.product("cola"), .variant("c")] {
+      let absence = try #require(order.unavailability(of: item))
+      #expect(absence.returns == end.map { .noon + $0 })
+    }
+  }
+
+  @Test(arguments: [
+    row("product", "cola", from: 50, until: 90), row("product", "cola", left: 2),
+    row("product", "cola", from: 60, until: -60), row("category", "pizza"), row("size", "s"),
+  ])
+  func `An entry that does not apply to an item now leaves it available`(_ stop: StopRow) throws {
+    #expect(try MenuSnapshot.sample().at(stops: [stop]).unavailability(of: .product("cola")) == nil)
+  }
+
+  @Test func `A size and a category can be out`() throws {
+    let order = try MenuSnapshot.sample().at(
+      stops: [Self.row("size", "s", until: 60), Self.row("category", "rest", until: 90)])
+    #expect(order.unavailability(of: .variant("m-s"))?.returns == .noon + 60)
+    #expect(order.unavailability(of: .variant("m-l")) == nil)
+    #expect(order.unavailability(of: .size("s")) != nil)
+    #expect(order.unavailability(of: .category("rest")) != nil)
+    #expect(order.unavailability(of: .category("pizza")) == nil)
+    #expect(order.unavailability(of: .combo("lunch"))?.returns == .noon + 90)
+    #expect(order.unavailability(of: .product("margherita")) == nil)
+  }
+
+  @Test func `The units that are left limit a configuration`() throws {
+    let order = try MenuSnapshot.sample(#""quantity":{"max":2}}"#, #""quantity":{"max":5}}"#).at(
+      stops: [
+        Self.row("variant", "c", left: 3), Self.row("product", "cola", left: 1),
+        Self.row("modifier", "cheese", left: 2),
+      ])
+    #expect(order.unitsLeft(of: .variant("c")) == 1)
+    #expect(order.unitsLeft(of: .modifier("cheese")) == 2)
+    #expect(order.unitsLeft(of: .variant("m-s")) == nil)
+    var pizza = ProductConfiguration("p-s")
+    pizza.modifiers["toppings"] = ["cheese": 3]
+    #expect(order.problems(in: pizza).map(\.kind) == [.tooMany(maximum: 2)])
+    var lunch = ComboConfiguration("lunch")
+    lunch.choices = [
+      "main": [ProductConfiguration("p-s")],
+      "side": [ProductConfiguration("c"), ProductConfiguration("c")],
+    ]
+    #expect(order.problems(in: lunch).map(\.text) == ["c too many"])
+  }
+}

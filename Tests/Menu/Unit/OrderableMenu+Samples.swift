@@ -86,6 +86,8 @@ extension MenuItem {
     case .combo(let id): id.rawValue
     case .modifier(let id): id.rawValue
     case .ingredient(let id): id.rawValue
+    case .size(let id): id.rawValue
+    case .category(let id): id.rawValue
     }
   }
 }

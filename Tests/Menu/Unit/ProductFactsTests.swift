@@ -96,3 +96,80 @@ struct ProductFactsTests {
     #expect(order.ordered(ComboConfiguration("lunch")) == nil)
   }
 }
+
+/// Allergens and diets of what is configured, and the filter.
+struct MenuFilterTests {
+  private static let milk = MenuTag(rawValue: "milk")
+  private static let gluten = MenuTag(rawValue: "gluten")
+  private static let soy = MenuTag(rawValue: "soy")
+  private static let vegan = MenuTag(rawValue: "vegan")
+
+  /// Returns the sample menu in which margherita suits vegans without its onion.
+  private static func menu(bacon: String = #","allergens":[],"mayContain":["soy"]"#) throws
+    -> MenuSnapshot
+  {
+    try .sample(
+      (
+        #""badges":["hit","from-a-later-release"],"#,
+        #""freeWithout":[{"ingredients":["onion"],"allergens":["milk"],"diets":["vegan"]}],"#
+      ),
+      (#""price":150,"max":2"#, #""price":150,"max":2\#(bacon)"#),
+      (#""price":30,"max":2"#, #""price":30,"max":2,"allergens":[],"diets":["vegan"]"#))
+  }
+
+  @Test func `A configuration has the allergens of all its parts, and the diets that all suit`()
+    throws
+  {
+    let menu = try Self.menu()
+    var wish = ProductConfiguration("m-s")
+    #expect(menu.allergens(of: wish).contained == [Self.gluten, Self.milk])
+    wish.removed = ["onion"]
+    let without = menu.allergens(of: wish)
+    #expect(without.contained == [Self.gluten] && without.possible == [Self.milk])
+    #expect(without.isComplete && menu.diets(of: wish) == [Self.vegan])
+    wish.modifiers = ["sauces": ["garlic": 1]]
+    #expect(menu.diets(of: wish) == [Self.vegan])
+    wish.modifiers["toppings"] = ["bacon": 1, "cheese": 0]
+    #expect(menu.diets(of: wish) == [])
+    #expect(menu.allergens(of: wish).possible == [Self.milk, Self.soy])
+    wish.secondHalf = ProductConfiguration.Half("p-s")
+    #expect(menu.allergens(of: wish).possible == [Self.milk, Self.soy, MenuTag(rawValue: "nuts")])
+    #expect(menu.allergens(of: wish).isComplete)
+    wish.modifiers["toppings"] = ["cheese": 1]
+    #expect(!menu.allergens(of: wish).isComplete)
+    #expect(!menu.allergens(of: ProductConfiguration("nothing")).isComplete)
+  }
+
+  @Test func `A combo has the allergens of what is chosen for it`() throws {
+    let menu = try Self.menu()
+    var lunch = ComboConfiguration("lunch")
+    lunch.choices["main"] = [ProductConfiguration("p-s")]
+    #expect(menu.allergens(of: lunch).contained == [Self.gluten])
+    #expect(menu.allergens(of: lunch).isComplete)
+    lunch.choices["side"] = [ProductConfiguration("c")]
+    #expect(!menu.allergens(of: lunch).isComplete)
+  }
+
+  @Test(arguments: [
+    (MenuFilter(), MenuItem.product("cola"), MenuFit.fits),
+    (MenuFilter(avoiding: [milk]), .product("cola"), .unknown),
+    (MenuFilter(avoiding: [milk]), .product("pepperoni"), .fits),
+    (MenuFilter(avoiding: [milk]), .product("margherita"), .fitsWithout(["onion"])),
+    (MenuFilter(avoiding: [milk], diet: vegan), .product("margherita"), .fitsWithout(["onion"])),
+    (MenuFilter(diet: vegan), .product("pepperoni"), .doesNotFit),
+    (MenuFilter(avoiding: [gluten]), .product("margherita"), .doesNotFit),
+    (MenuFilter(avoiding: [MenuTag(rawValue: "nuts")]), .product("pepperoni"), .doesNotFit),
+    (MenuFilter(avoiding: [gluten]), .combo("lunch"), .doesNotFit),
+  ])
+  func `An item fits only if the server has said so of all its parts`(
+    filter: MenuFilter, item: MenuItem, fit: MenuFit
+  ) throws {
+    #expect(try Self.menu().at().items(fitting: filter)[item] == fit)
+  }
+
+  @Test func `A default modifier counts, and its unknown allergens are no fit`() throws {
+    let menu = try Self.menu().at(stops: [.now("modifier", "garlic")])
+    #expect(
+      menu.items(fitting: MenuFilter(avoiding: [Self.soy]))[.product("margherita")] == .unknown)
+  }
+}

@@ -11,36 +11,24 @@ struct RandomMenu {
     var random = SplitMix64(seed: seed)
     let names = { (prefix: String, count: Int) in (0..<count).map { "\(prefix)\($0)" } }
     let modifiers = names("m", 6).enumerated().map { index, id in
-      ModifierRow(
-        id: id, name: id, price: .random(in: 0...6, using: &random) * 50,
+      let isReduction = index > 1 && Int.random(in: 0..<8, using: &random) == 0
+      return ModifierRow(
+        id: id, name: id, price: isReduction ? -60 : .random(in: 0...6, using: &random) * 50,
         max: [nil, 1, 2, 3].randomElement(using: &random) ?? nil,
-        groups: index < 2 ? ["n\(index)"] : nil, overrides: Self.overrides(&random))
+        groups: index < 2 ? ["n\(Bool.random(using: &random) ? index : 0)"] : nil,
+        overrides: Self.overrides(&random), needs: isReduction ? ["negativePrice"] : nil)
     }
-    let groups = names("g", 4).map { id in
-      Self.group(id, modifiers.shuffled(using: &random), isRequired: true, &random)
+    // Only the first group has modifiers with groups of their own, so that there is no cycle and each
+    // way to share a nested group is within one group.
+    let groups = names("g", 4).enumerated().map { index, id in
+      let offered = Array(modifiers[(index == 0 ? 0 : 2)...])
+      return Self.group(id, offered.shuffled(using: &random), most: 3, &random)
     }
-    let nested = names("n", 2).enumerated().map { index, id in
-      // Only modifiers without groups of their own, so that there is no cycle.
-      Self.group(id, Array(modifiers[2...]), isRequired: false, &random)
+    let nested = names("n", 2).map { id in
+      Self.group(id, modifiers[2...].shuffled(using: &random), most: 2, &random)
     }
     let products = names("p", 5).map { id in
-      let variants = (0..<Int.random(in: 1...4, using: &random)).map { index in
-        VariantRow(
-          id: "\(id)v\(index)", size: "s\(index / 2)",
-          price: .random(in: 0...999, using: &random), grams: nil, nutrition: nil,
-          crust: "c\(index % 2)")
-      }
-      let rule = ["dearer", "average", "sumOfHalves", "of a later release"]
-        .randomElement(using: &random)
-      let partners = names("p", 5).filter { _ in .random(using: &random) }
-      return ProductRow(
-        id: id, name: id, text: nil, image: nil, badges: nil, allergens: nil,
-        variants: Rows(variants),
-        ingredients: names("i", 3).filter { _ in .random(using: &random) },
-        groups: names("g", 4).filter { _ in .random(using: &random) },
-        halves: Bool.random(using: &random)
-          ? HalvesRow(pricing: rule ?? "dearer", partners: partners) : nil, hours: nil,
-        diets: nil, mayContain: nil)
+      Self.product(id, groups: groups.filter { _ in .random(using: &random) }, &random)
     }
     let variants = products.flatMap { $0.variants.rows.map(\.id) }
     let slots = names("t", 3).map { id in
@@ -52,15 +40,23 @@ struct RandomMenu {
           min: minimum, max: minimum + 1,
           minKinds: min(minimum, .random(in: 1...2, using: &random)),
           maxKinds: Bool.random(using: &random) ? max(1, minimum) : nil),
-        surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil)
+        surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil,
+        allowances: Int.random(in: 0..<3, using: &random) == 0
+          ? [AllowanceRow(groups: ["g0", "g1"], free: 2)] : nil)
     }
-    let combos = names("k", 3).enumerated().map { index, id in
+    let rules = [
+      PricingRow(rule: "fixed", price: 777, percentOff: nil),
+      PricingRow(rule: "parts", price: nil, percentOff: nil),
+      PricingRow(rule: "parts", price: nil, percentOff: 14),
+      PricingRow(rule: "amountOff", price: nil, percentOff: nil, amount: 350),
+      PricingRow(
+        rule: "cheapestFree", price: nil, percentOff: nil, count: 1, slots: ["t0", "t1"]),
+    ]
+    let combos = zip(names("k", 5), rules).enumerated().map { index, row in
       ComboRow(
-        id: id, name: id, badges: nil, slots: Array(names("t", 3).prefix(index + 1)),
-        pricing: PricingRow(
-          rule: index == 0 ? "fixed" : "parts", price: 777, percentOff: index == 1 ? nil : 7 * index
-        ),
-        text: nil, image: nil, hours: nil)
+        id: row.0, name: row.0, badges: nil, slots: Array(names("t", 3).prefix(index + 1)),
+        pricing: row.1, text: nil, image: nil, hours: nil,
+        groups: Bool.random(using: &random) ? ["g1", "g3"] : nil)
     }
     let rows = { (ids: [String]) in Rows(ids.map { NameRow(id: $0, name: $0) }) }
     document = MenuDocument(
@@ -71,31 +67,78 @@ struct RandomMenu {
     self.random = random
   }
 
-  /// Returns random overrides for a group, a size or both, several of which may match; often `nil`.
+  private static func product(
+    _ id: String, groups: [GroupRow], _ random: inout SplitMix64
+  ) -> ProductRow {
+    let variants = (0..<Int.random(in: 1...4, using: &random)).map { index in
+      let isHappy = Bool.random(using: &random)
+      let hours = HoursRow(
+        days: [1, 2, 3, 4, 5, 6, 7], opens: 0, closes: isHappy ? 1440 : 60, from: nil, until: nil)
+      return VariantRow(
+        id: "\(id)v\(index)", size: "s\(index / 2)", price: .random(in: 0...999, using: &random),
+        grams: nil, nutrition: nil, crust: "c\(index % 2)",
+        prices: Bool.random(using: &random) ? [TimedPriceRow(price: 400, hours: [hours])] : nil)
+    }
+    let rule = ["dearer", "average", "sumOfHalves", "of a later release"]
+      .randomElement(using: &random)
+    let partners = (0..<5).map { "p\($0)" }.filter { _ in .random(using: &random) }
+    let offers = groups.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }.flatMap {
+      group in
+      let row = OfferRow(
+        group: group.id, sizes: ["s0"], crusts: Bool.random(using: &random) ? ["c1"] : nil,
+        quantity: QuantityRow(
+          min: nil, max: (group.quantity?.max ?? 0) + 1, minKinds: nil, maxKinds: nil),
+        free: [nil, 1, 3].randomElement(using: &random) ?? nil)
+      let rest = OfferRow(group: group.id, sizes: nil, crusts: nil, quantity: nil, free: nil)
+      return Bool.random(using: &random) ? [row, rest] : [row]
+    }
+    let shared = groups.prefix(2).map(\.id)
+    return ProductRow(
+      id: id, name: id, text: nil, image: nil, badges: nil, allergens: nil,
+      variants: Rows(variants),
+      ingredients: (0..<3).map { "i\($0)" }.filter { _ in .random(using: &random) },
+      groups: groups.map(\.id),
+      halves: Bool.random(using: &random)
+        ? HalvesRow(pricing: rule ?? "dearer", partners: partners) : nil, hours: nil, diets: nil,
+      mayContain: nil, offers: offers,
+      allowances: Bool.random(using: &random)
+        ? [AllowanceRow(groups: shared, free: .random(in: 0...3, using: &random))] : nil)
+  }
+
+  /// Returns random overrides for a group, a size, a crust or several of them; often `nil`.
   private static func overrides(_ random: inout SplitMix64) -> [OverrideRow]? {
     guard Bool.random(using: &random) else { return nil }
     return (0..<Int.random(in: 1...3, using: &random)).map { _ in
       OverrideRow(
         group: ["g0", "g1", "n0", nil].randomElement(using: &random) ?? nil,
         size: ["s0", "s1", nil].randomElement(using: &random) ?? nil,
-        price: .random(in: 0...6, using: &random) * 45)
+        price: .random(in: 0...6, using: &random) * 45,
+        crust: ["c0", nil, nil].randomElement(using: &random) ?? nil)
     }
   }
 
   private static func group(
-    _ id: String, _ offered: [ModifierRow], isRequired: Bool, _ random: inout SplitMix64
+    _ id: String, _ offered: [ModifierRow], most: Int, _ random: inout SplitMix64
   ) -> GroupRow {
-    let modifiers = Array(offered.prefix(.random(in: 1...3, using: &random)))
-    let most = modifiers.map { $0.max ?? 1 }.sorted(by: >)
+    let modifiers = Array(offered.prefix(.random(in: 1...most, using: &random)))
+    // Modifiers that require a choice in the same group cannot be selected together.
+    let nested = Set(modifiers.compactMap { $0.groups?.first })
+    let isShared = nested.count < modifiers.count { $0.groups != nil }
+    let maxima = modifiers.map { $0.max ?? 1 }.sorted(by: >)
     let maxKinds = Int.random(in: 1...modifiers.count, using: &random)
-    let reach = most.prefix(maxKinds).reduce(0, +)
-    let minimum = isRequired ? Int.random(in: 0...reach, using: &random) : 0
-    let maximum = minimum + .random(in: isRequired ? 0...2 : 1...3, using: &random)
-    let minKinds = isRequired ? Int.random(in: 0...min(maxKinds, maximum), using: &random) : 0
+    let reach = isShared ? 1 : maxima.prefix(maxKinds).reduce(0, +)
+    let minimum = Int.random(in: 0...reach, using: &random)
+    let maximum = minimum + .random(in: 1...2, using: &random)
+    let minKinds = isShared ? 0 : Int.random(in: 0...min(maxKinds, maximum), using: &random)
+    let hasTiers = Int.random(in: 0..<5, using: &random) == 0
     return GroupRow(
       id: id, name: id, modifiers: modifiers.map(\.id),
       quantity: QuantityRow(min: minimum, max: maximum, minKinds: minKinds, maxKinds: maxKinds),
-      free: .random(in: 0...2, using: &random), defaults: nil)
+      free: .random(in: 0...2, using: &random), defaults: nil,
+      tiers: hasTiers ? [TierRow(units: 1, price: 70), TierRow(units: nil, price: 40)] : nil,
+      portions: !hasTiers && .random(using: &random) ? PortionsRow(half: 45) : nil,
+      amounts: Bool.random(using: &random)
+        ? [AmountRow(id: "extra", name: "Extra", units: 2)] : nil)
   }
 }
 
@@ -122,7 +165,10 @@ extension RandomMenu {
 
   mutating func combo() -> ComboConfiguration {
     var configuration = ComboConfiguration(
-      Combo.ID(rawValue: "k\(Int.random(in: 0...3, using: &random))"))
+      Combo.ID(rawValue: "k\(Int.random(in: 0...5, using: &random))"))
+    for group in document.groups.rows where Int.random(in: 0..<4, using: &random) == 0 {
+      configuration.modifiers[ModifierGroup.ID(rawValue: group.id)] = taken(of: group)
+    }
     for slot in document.slots.rows where Int.random(in: 0..<4, using: &random) > 0 {
       configuration.choices[ComboSlot.ID(rawValue: slot.id)] =
         (0..<Int.random(in: 0...2, using: &random))
@@ -145,6 +191,7 @@ extension RandomMenu {
       + document.products.rows.flatMap { $0.variants.rows.map { ("variant", $0.id) } }
       + document.modifiers.rows.map { ("modifier", $0.id) }
       + document.ingredients.rows.map { ("ingredient", $0.id) }
+      + document.sizes.rows.map { ("size", $0.id) }
     return ids.filter { _ in Int.random(in: 0..<12, using: &random) == 0 }
       .map { StopRow(kind: $0.0, id: $0.1, until: nil, reason: nil) }
   }
@@ -154,12 +201,18 @@ extension RandomMenu {
     return Variant.ID(rawValue: product.variants.rows.randomElement(using: &random)?.id ?? "")
   }
 
-  private mutating func taken(of group: GroupRow) -> [MenuModifier.ID: Int] {
-    var taken: [MenuModifier.ID: Int] = [:]
+  private mutating func taken(of group: GroupRow) -> [ModifierChoice: Int] {
+    var taken: [ModifierChoice: Int] = [:]
     for id in document.modifiers.rows.map(\.id) + ["nothing"] {
       let odds = group.modifiers.contains(id) ? 60 : 2
       guard Int.random(in: 0..<100, using: &random) < odds else { continue }
-      taken[MenuModifier.ID(rawValue: id)] = .random(in: -1...3, using: &random)
+      let isPlain = Int.random(in: 0..<3, using: &random) > 0
+      let choice = ModifierChoice(
+        MenuModifier.ID(rawValue: id),
+        on: isPlain ? nil : [.first, .second].randomElement(using: &random),
+        amount: isPlain || Bool.random(using: &random) ? nil : "extra")
+      taken[choice] = .random(in: -1...3, using: &random)
+      if !isPlain { taken[ModifierChoice(choice.modifier)] = .random(in: 0...1, using: &random) }
     }
     return taken
   }

@@ -11,17 +11,42 @@ extension SlowMenu {
     if let half = configuration.secondHalf {
       found.formUnion(problems(half, beside: variant, of: product, at: "\(place)half "))
     }
-    let reach = reach(product, configuration)
-    for (id, _) in configuration.modifiers where !reach.contains(id.rawValue) {
-      found.insert(
-        "\(place)\(id.rawValue) \(group(id.rawValue) == nil ? "unknown" : "not offered")")
+    return found.union(problems(configuration.modifiers, in: groups(of: variant), at: place))
+  }
+
+  private func problems(
+    _ selection: ModifierSelection, in own: [Offered], at place: String
+  ) -> Set<String> {
+    var found: Set<String> = []
+    let reach = reach(own, selection)
+    for id in selection.keys.map(\.rawValue) where !reach.contains(where: { $0.row.id == id }) {
+      found.insert("\(place)\(id) \(group(id) == nil ? "unknown" : "not offered")")
     }
-    for id in reach {
-      guard let group = group(id) else { continue }
-      let taken = configuration.modifiers[ModifierGroup.ID(rawValue: id)] ?? [:]
-      found.formUnion(problems(taken, in: group, at: "\(place)\(id) "))
+    for group in reach {
+      let taken = selection[ModifierGroup.ID(rawValue: group.row.id)] ?? [:]
+      found.formUnion(problems(taken, in: group, at: "\(place)\(group.row.id) "))
     }
+    for conflict in conflicts(selection, own) { found.insert("\(place)\(conflict) too many") }
     return found
+  }
+
+  /// Returns the modifiers that require a choice in a group which another one has already required.
+  func conflicts(_ selection: ModifierSelection, _ own: [Offered]) -> [String] {
+    var owned = own.map(\.row.id)
+    var conflicts: [String] = []
+    for group in reach(own, selection).map(\.row) {
+      for id in group.modifiers
+      where isSelected(id, in: group.id, selection) {
+        let required = whole(modifier(id)?.groups).filter(isRequired).map(\.row.id)
+        if required.contains(where: owned.contains) { conflicts.append("\(group.id) \(id)") }
+        owned += required
+      }
+    }
+    return conflicts
+  }
+
+  func isRequired(_ group: Offered) -> Bool {
+    group.rule?.min ?? 0 > 0 || group.rule?.minKinds ?? 0 > 0
   }
 
   private func problems(
@@ -60,28 +85,37 @@ extension SlowMenu {
   }
 
   private func problems(
-    _ taken: [MenuModifier.ID: Int], in group: GroupRow, at place: String
+    _ taken: [ModifierChoice: Int], in group: Offered, at place: String
   ) -> Set<String> {
     var found: Set<String> = []
-    var table: [String] = []
-    for (id, count) in taken {
-      guard let modifier = modifier(id.rawValue) else {
-        found.insert("\(place)\(id.rawValue) unknown")
-        if count > 0 { table += Array(repeating: id.rawValue, count: count) }
+    let halves: [ModifierChoice.Portion] = group.row.portions == nil ? [.first] : [.first, .second]
+    var tables = halves.map { _ in [String]() }
+    for (choice, count) in taken {
+      let id = choice.modifier.rawValue
+      for (index, half) in halves.enumerated()
+      where choice.portion == nil || choice.portion == half || group.row.portions == nil {
+        tables[index] += Array(repeating: id, count: units(choice, count, in: group.row))
+      }
+      guard let modifier = modifier(id) else {
+        found.insert("\(place)\(id) unknown")
         continue
       }
-      if !group.modifiers.contains(modifier.id) {
-        found.insert("\(place)\(modifier.id) not offered")
+      let hasAmount = group.row.amounts?.contains { $0.id == choice.amount?.rawValue } == true
+      if !group.row.modifiers.contains(id) || choice.portion != nil && group.row.portions == nil
+        || choice.amount != nil && !hasAmount
+      {
+        found.insert("\(place)\(id) not offered")
       }
-      if count < 0 || count > modifier.max ?? 1 { found.insert("\(place)\(modifier.id) too many") }
-      if count > 0 {
-        table += Array(repeating: modifier.id, count: count)
-        if stopped.contains("modifier \(modifier.id)") {
-          found.insert("\(place)\(modifier.id) unavailable")
-        }
-      }
+      if count < 0 { found.insert("\(place)\(id) too many") }
+      if count > 0, !isAvailable(modifier) { found.insert("\(place)\(id) unavailable") }
     }
-    return found.union(amounts(of: table, group.quantity, at: place))
+    for table in tables {
+      for row in document.modifiers.rows where table.count(where: { $0 == row.id }) > row.max ?? 1 {
+        found.insert("\(place)\(row.id) too many")
+      }
+      found.formUnion(amounts(of: table, group.rule, at: place))
+    }
+    return found
   }
 
   private func amounts(
@@ -102,10 +136,13 @@ extension SlowMenu {
     }
     var found: Set<String> = []
     let slots = combo.slots.compactMap(slot)
-    let isSellable = slots.allSatisfy { slot in
-      slot.options.count(where: isAvailable)
-        >= max(min(slot.quantity?.min ?? 0, 1), slot.quantity?.minKinds ?? 0)
-    }
+    let hasGroups = whole(combo.groups).allSatisfy { !isRequired($0) || !ways(to: $0).isEmpty }
+    let isSellable =
+      hasGroups
+      && slots.allSatisfy { slot in
+        slot.options.count(where: isAvailable)
+          >= max(min(slot.quantity?.min ?? 0, 1), slot.quantity?.minKinds ?? 0)
+      }
     if !isSellable { found.insert("\(id) unavailable") }
     for (id, _) in configuration.choices where !combo.slots.contains(id.rawValue) {
       found.insert("\(id.rawValue) \(slot(id.rawValue) == nil ? "unknown" : "not offered")")
@@ -127,31 +164,68 @@ extension SlowMenu {
         found.formUnion(problems(whole, at: place))
       }
     }
-    return found
+    return found.union(problems(configuration.modifiers, in: self.whole(combo.groups), at: ""))
   }
 
   /// Whether a variant is available; the random menus have no hours.
   func isAvailable(_ id: String) -> Bool {
-    guard let product = product(of: id), !stopped.contains("variant \(id)"),
-      !stopped.contains("product \(product.id)")
+    guard let product = product(of: id), let variant = variant(id),
+      !stopped.contains("variant \(id)"), !stopped.contains("product \(product.id)"),
+      !stopped.contains("size \(variant.size ?? "")")
     else { return false }
-    return (product.groups ?? []).compactMap(group).allSatisfy { !ways(to: $0).isEmpty }
+    return groups(of: variant).allSatisfy { !isRequired($0) || !ways(to: $0).isEmpty }
   }
 
-  /// Returns all valid selections of a group, by enumeration.
-  func ways(to group: GroupRow) -> [[String: Int]] {
-    var ways: [[String: Int]] = [[:]]
-    for modifier in group.modifiers.compactMap(modifier)
-    where !stopped.contains("modifier \(modifier.id)") {
+  func isAvailable(_ modifier: ModifierRow) -> Bool {
+    !stopped.contains("modifier \(modifier.id)")
+      && whole(modifier.groups).allSatisfy { !isRequired($0) || !ways(to: $0).isEmpty }
+  }
+
+  /// Returns all valid selections of a group and of the groups of its modifiers, by enumeration.
+  func ways(to group: Offered) -> [ModifierSelection] {
+    let id = ModifierGroup.ID(rawValue: group.row.id)
+    var ways: [ModifierSelection] = [[:]]
+    for modifier in group.row.modifiers.compactMap(modifier) where isAvailable(modifier) {
+      let nested = whole(modifier.groups).reduce([[:]]) { all($0, self.ways(to: $1)) }
       ways = ways.flatMap { way in
-        (0...(modifier.max ?? 1)).map { count in
-          count == 0 ? way : way.merging([modifier.id: count]) { $1 }
+        (0...(modifier.max ?? 1)).flatMap { count -> [ModifierSelection] in
+          guard count > 0 else { return [way] }
+          var way = way
+          way[id, default: [:]][ModifierChoice(stringLiteral: modifier.id)] = count
+          return all([way], nested)
         }
       }
     }
     return ways.filter { way in
-      let table = way.flatMap { Array(repeating: $0.key, count: $0.value) }
-      return amounts(of: table, group.quantity, at: "").isEmpty
+      let table = (way[id] ?? [:]).flatMap {
+        Array(repeating: $0.key.modifier.rawValue, count: $0.value)
+      }
+      return amounts(of: table, group.rule, at: "").isEmpty && conflicts(way, [group]).isEmpty
     }
+  }
+
+  /// Returns each of some selections with each of others.
+  func all(_ some: [ModifierSelection], _ others: [ModifierSelection]) -> [ModifierSelection] {
+    some.flatMap { one in others.map { one.merging($0) { first, _ in first } } }
+  }
+
+  /// Returns the lowest price of a variant by all selections of its groups; `nil` if it has too many.
+  func lowestPrice(of variant: VariantRow) -> Int? {
+    let allowances = product(of: variant.id)?.allowances
+    var sum = price(of: variant)
+    var rest = groups(of: variant)
+    while let first = rest.first {
+      let shared = allowances?.first { $0.groups.contains(first.row.id) }
+      let pool = rest.filter {
+        $0.row.id == first.row.id || shared?.groups.contains($0.row.id) == true
+      }
+      rest.removeAll { group in pool.contains { $0.row.id == group.row.id } }
+      let ways = pool.map(ways)
+      guard ways.map(\.count).reduce(1, *) < 3_000 else { return nil }
+      sum +=
+        ways.reduce([[:]], all).compactMap { additions($0, pool, to: variant, allowances) }.min()
+        ?? 0
+    }
+    return max(0, sum)
   }
 }

@@ -24,7 +24,9 @@ struct UnknownValueTests {
     #expect(stored.document.stops.rows == stops.document.stops.rows)
     #expect(stored.document.stops.rows.first?.kind == "oven")
     #expect(
-      stored.entries == [.product("cola"): StopEntry(until: nil, reason: .init(rawValue: "drunk"))])
+      stored.entries == [
+        .product("cola"): [StopEntry(until: nil, reason: .init(rawValue: "drunk"))]
+      ])
   }
 
   @Test

@@ -14,7 +14,10 @@ extension CartItem {
   ///   - city: The city of the menu.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot, of city: CityID) {
     let details = ([ordered] + ordered.products).flatMap { item in
-      (item.slot.isEmpty ? [] : [item.name]) + item.parts.filter { $0.kind != .size }.map(\.words)
+      // The size of the product itself is the name of its variant.
+      item.slot.isEmpty
+        ? item.parts.filter { $0.kind != .size }.map(\.words)
+        : [item.name] + item.parts.map(\.words)
     }
     self.init(
       CartConfiguration(ordered, in: menu), city: city, name: ordered.name,
@@ -47,6 +50,9 @@ extension CartConfiguration {
     func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
       ordered.parts.filter { $0.kind == kind }.map(\.id)
     }
+    let modifiers = ordered.parts.filter { $0.kind == .modifier }.map {
+      Modifier($0.id, in: $0.group, count: $0.count)
+    }
     func product(of variant: Variant.ID) -> String {
       menu.variants[variant]?.product.rawValue ?? variant.rawValue
     }
@@ -61,14 +67,14 @@ extension CartConfiguration {
       }
       self.init(
         product: product(of: variant), variant: variant.rawValue,
-        modifiers: ordered.parts.filter { $0.kind == .modifier }.map {
-          Modifier($0.id, in: $0.group, count: $0.count)
-        }, removed: ids(.removed), parts: second)
+        modifiers: modifiers, removed: ids(.removed), parts: second)
     case .combo(let combo):
       self.init(
-        product: combo.rawValue,
+        product: combo.rawValue, modifiers: modifiers,
         parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
     // `OrderedItem.item` is always a variant or a combo, so these cases do not occur.
+    case .size(let id): self.init(product: id.rawValue)
+    case .category(let id): self.init(product: id.rawValue)
     case .product(let id): self.init(product: id.rawValue)
     case .modifier(let id): self.init(product: id.rawValue)
     case .ingredient(let id): self.init(product: id.rawValue)
@@ -80,7 +86,9 @@ extension OrderedItem.Part {
   fileprivate var words: String {
     switch kind {
     case .removed, .removedFromSecondHalf: "− \(name)"
-    case .modifier: count == 1 ? "+ \(name)" : "+ \(name) ×\(count)"
+    case .modifier:
+      "+ \(name)" + (amount.map { " (\($0.name))" } ?? "")
+        + (portion.map { $0 == .first ? " ◐" : " ◑" } ?? "") + (count == 1 ? "" : " ×\(count)")
     case .secondHalf: "½ \(name)"
     case .size, .crust: name
     }

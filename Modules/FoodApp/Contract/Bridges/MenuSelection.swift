@@ -50,7 +50,7 @@ extension OrderableMenu {
       return first.flatMap(start).map(MenuSelection.product)
     case .variant(let id): return start(with: id).map(MenuSelection.product)
     case .combo(let id): return start(with: id).map(MenuSelection.combo)
-    case .modifier, .ingredient: return nil
+    case .modifier, .ingredient, .size, .category: return nil
     }
   }
 
@@ -100,15 +100,26 @@ extension ProductConfiguration {
       secondHalf = other
     }
     for modifier in configuration.modifiers {
-      let id = MenuModifier.ID(rawValue: modifier.id)
-      let group =
-        modifier.group.map { ModifierGroup.ID(rawValue: $0) }
-        // A line that another app has added may lack the group of a modifier. Then the first group
-        // that offers the modifier is used.
-        ?? menu.groups(in: self).first { $0.modifiers.contains(id) }?.id
-      guard let group else { return nil }
-      modifiers[group, default: [:]][id, default: 0] += modifier.count
+      guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
     }
+  }
+}
+
+extension ModifierSelection {
+  /// Adds a modifier of a line, and returns whether one of the groups is its group.
+  ///
+  /// A line that another app has added may lack the group of a modifier. Then the first group that
+  /// offers the modifier is used.
+  fileprivate mutating func add(
+    _ modifier: CartConfiguration.Modifier, offered: [ModifierGroup]
+  ) -> Bool {
+    let id = MenuModifier.ID(rawValue: modifier.id)
+    let group =
+      modifier.group.map { ModifierGroup.ID(rawValue: $0) }
+      ?? offered.first { $0.modifiers.contains(id) }?.id
+    guard let group else { return false }
+    self[group, default: [:]][ModifierChoice(id), default: 0] += modifier.count
+    return true
   }
 }
 
@@ -120,6 +131,9 @@ extension ComboConfiguration {
     for part in configuration.parts {
       guard let product = ProductConfiguration(part.configuration, in: menu) else { return nil }
       choices[ComboSlot.ID(rawValue: part.slot), default: []].append(product)
+    }
+    for modifier in configuration.modifiers {
+      guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
     }
   }
 }

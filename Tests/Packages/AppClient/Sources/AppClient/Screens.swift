@@ -174,7 +174,7 @@
       switch item {
       case .product(let id): menu?.products[id]?.name ?? ""
       case .combo(let id): menu?.combos[id]?.name ?? ""
-      case .variant, .modifier, .ingredient: ""
+      case .variant, .modifier, .ingredient, .size, .category: ""
       }
     }
   }
