@@ -13,10 +13,12 @@ extension Command where Subject == CartLine {
       .run("+", "more") { try await change($0, by: 1, in: cart()) },
       .run("-", "fewer") { try await change($0, by: -1, in: cart()) },
       .run(.backspace, "remove") { line in
-        try await cart().setQuantity(0, of: line.id).words(of: "remove \(line.item.name)")
+        try await cart().setQuantity(0, of: line.id)
+        return try cart().words(of: "remove \(line.item.name)", \.sync)
       },
       .run("a", "accept price") { line in
-        try await cart().acceptPrice(of: line.id).words(of: "the price of \(line.item.name)")
+        try await cart().acceptPrice(of: line.id)
+        return try cart().words(of: "the price of \(line.item.name)", \.sync)
       },
     ]
   }
@@ -29,8 +31,8 @@ extension Command where Subject == CartLine {
       throw CartError.unknownLine(line.id)
     }
     let quantity = current.quantity + step
-    return try await cart.setQuantity(quantity, of: line.id)
-      .words(of: "\(quantity) × \(line.item.name)")
+    try await cart.setQuantity(quantity, of: line.id)
+    return cart.words(of: "\(quantity) × \(line.item.name)", \.sync)
   }
 }
 
@@ -40,12 +42,14 @@ extension Command where Subject == Void {
   public static func promos(in cart: @escaping CurrentCart) -> [Command] {
     [
       .ask("p", "promo code", "Promo code (TENTH, FEAST, COLA, SUMMER)") { code in
-        try await cart().setPromo(code, isWanted: true).words(of: "code \(code)")
+        try await cart().setPromo(code, isWanted: true)
+        return try cart().words(of: "code \(code)", \.sync)
       },
       .run("u", "remove code") {
         let cart = try cart()
         guard let code = cart.state.promos.last?.code else { return "There is no code to remove." }
-        return try await cart.setPromo(code, isWanted: false).words(of: "remove code \(code)")
+        try await cart.setPromo(code, isWanted: false)
+        return cart.words(of: "remove code \(code)", \.sync)
       },
     ]
   }

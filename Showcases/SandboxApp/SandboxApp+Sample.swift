@@ -40,7 +40,7 @@ extension SandboxApp {
     let home = Address(
       city: almaty, template: city.addressTemplate, label: "Home",
       fields: [AddressField(.street, "Абая"), AddressField(.house, "10")])
-    let id = try await user.addresses.add(home).id
+    let id = try await user.addresses.add(home)
     let address = try await user.addresses.first { $0[id] }
 
     try await user.setDelivery(to: address)

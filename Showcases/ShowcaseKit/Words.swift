@@ -40,7 +40,7 @@ extension ChangeRefusal {
   public func words(_ rejection: (Rejection) -> String) -> String {
     switch self {
     case .rejected(let reason): rejection(reason)
-    case .conflict, .unreadable: description
+    case .conflict, .expired, .unreadable: description
     }
   }
 }
@@ -51,6 +51,7 @@ extension WaitReason {
     switch self {
     case .ready: "is sent next"
     case .inFlight: "is being sent"
+    case .notStored: "waits for space on the disk"
     case .gateClosed(let reasons): "waits: \(reasons.words)"
     case .notRunning: "waits: sending has not started"
     case .blockedByEarlier, .blockedByDependency: "waits: an earlier change is sent first"
@@ -77,13 +78,21 @@ extension WriteStatus {
     }
   }
 
-  /// User-facing text like ``words``, with what was changed.
-  public func words(of change: String) -> String {
+  fileprivate func words(of change: String) -> String {
     switch self {
     case .written: "Stored on this device: \(change)."
     case .scheduled, .failed: "Not stored yet, a crash would lose it: \(change)."
     case .inMemory: "In memory only: \(change)."
     }
+  }
+}
+
+extension StateProvider {
+  /// User-facing text that states whether a change is on disk, with what was changed.
+  ///
+  /// `sync` is the status of the feature in its state.
+  public func words(of change: String, _ sync: KeyPath<State, SyncState>) -> String {
+    state[keyPath: sync].write.words(of: change)
   }
 }
 

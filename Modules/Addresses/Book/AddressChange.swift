@@ -37,10 +37,6 @@ struct AddressChange: OutboxChange {
   /// The value of ``serverID`` for an address that the server has not confirmed.
   static let noServerID = ""
 
-  static func rejection(fromStoredText text: String) -> DeliveryRestriction? {
-    DeliveryRestriction(text)
-  }
-
   var lane: Lane {
     // A city can have only one default address. So all choices of a default in a city have the same
     // lane, and are sent one after the other.

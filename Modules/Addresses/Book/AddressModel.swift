@@ -118,15 +118,6 @@ struct AddressModel: OptimisticModel {
     return saved
   }
 
-  func migrate(
-    _ base: inout AddressBase, pending: [OutboxItem<AddressChange>]
-  ) -> [AddressChange] {
-    let queued = Set(pending.map(\.lane))
-    let unsent = base.addresses.filter { $0.isUnsent && !queued.contains(.address($0.id)) }
-    base.addresses.removeAll(where: \.isUnsent)
-    return unsent.flatMap(\.changes)
-  }
-
   func reconcile(
     _ base: inout AddressBase, with snapshot: OptimisticSnapshot<AddressBase, AddressChange>
   ) -> [Resolution<AddressChange>] {
@@ -154,15 +145,14 @@ struct AddressModel: OptimisticModel {
     let change = outgoing.change
     var id = ""
     if !change.edit.isNew {
-      let serverID = outgoing.serverID(of: .address(change.address)) ?? change.serverID
       let known =
         base.addresses.first {
           $0.id == change.address || $0.serverID == change.address.rawValue
-        } ?? base.addresses.first { $0.serverID == serverID }
+        } ?? base.addresses.first { $0.serverID == change.serverID }
       guard let known else {
         // The app cannot find the address if the stored addresses were lost and the change does not
         // contain the server's id. The user then has to retry or discard the change.
-        let isNameless = serverID == nil && base.isRecordLost == true
+        let isNameless = change.serverID == nil && base.isRecordLost == true
         return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
       }
       id = known.serverID
@@ -181,9 +171,7 @@ struct AddressModel: OptimisticModel {
       return Self.missing(change, ServerUpdate(needsFetch: true))
     }
     return SendOutcome(answer) { response throws(UnusableBody) in
-      let list = try AddressDocument(response)
-      let created = list.addresses.first { $0.origins.contains(change.operation) }?.id
-      return list.update(serverID: change.edit.isNew ? created : nil)
+      try AddressDocument(response).update()
     } refused: { problem in
       let problem = AddressDocument.Problem(code: problem.code, reason: "\(problem)")
       return .rejected(DeliveryRestriction(problem.obstacle))
@@ -199,24 +187,5 @@ struct AddressModel: OptimisticModel {
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {
     change.edit.content == nil ? .applied(update) : .rejected(.removedElsewhere, update)
-  }
-}
-
-extension KeptAddress {
-  /// Whether an earlier release stored the address, but did not send it to the server.
-  fileprivate var isUnsent: Bool { serverID.isEmpty }
-
-  /// The changes that create the address at the server.
-  ///
-  /// The operation ids of these changes are derived from the address's id. If the changes are made
-  /// again after a crash, the server recognizes the operation ids and does not apply the changes twice.
-  fileprivate var changes: [AddressChange] {
-    var edits = [AddressEdit.make(address, used: used)]
-    if isDefault { edits.append(.prefer(city: address.city)) }
-    return edits.enumerated().map { number, edit in
-      AddressChange(
-        address: id, operation: "kept-\(id.rawValue)-\(number)", edit: edit,
-        serverID: AddressChange.noServerID)
-    }
   }
 }

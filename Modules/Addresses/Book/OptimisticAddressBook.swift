@@ -25,24 +25,24 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
 
   func add(
     _ address: Address
-  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
+  ) async throws(AddressError) -> SavedAddress.ID {
     try await add(address) { state throws(AddressError) in
       guard let city = state.city else { throw .sync(.noCity) }
       guard address.city == city else { throw .anotherCity(address.city) }
     }
   }
 
-  func adopt(_ address: Address) async throws(AddressError) -> WriteStatus {
-    try await add(address) { _ in }.writeStatus
+  func adopt(_ address: Address) async throws(AddressError) {
+    _ = try await add(address) { _ in }
   }
 
   private func add(
     _ address: Address,
     requiring isInCity: @Sendable (AddressBookState) throws(AddressError) -> Void
-  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus) {
+  ) async throws(AddressError) -> SavedAddress.ID {
     let id = SavedAddress.ID(rawValue: makeID())
     let address = normalized(address)
-    let writeStatus = try await store.perform { state, _ throws(AddressError) in
+    try await store.perform { state, _ throws(AddressError) in
       try isInCity(state)
       try check(address, replacing: nil, in: state)
       guard state.addresses.count + state.elsewhere.count < AddressLimits.addresses else {
@@ -55,12 +55,12 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
           serverID: AddressChange.noServerID)
       ]
     }
-    return (id, writeStatus)
+    return id
   }
 
   func change(
     _ id: SavedAddress.ID, to address: Address
-  ) async throws(AddressError) -> WriteStatus {
+  ) async throws(AddressError) {
     let address = normalized(address)
     let place = templates.place(of: address)
     let refused = try await store.read { state, _ throws(AddressError) in
@@ -70,24 +70,24 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
       }
     }
     if let refused, let correction = refused.retryChange(with: address, makeID) {
-      let writeStatus = try await store.replace(refused.id, with: correction)
+      try await store.replace(refused.id, with: correction)
       let isOutdone = store.state.queue.items.contains { item in
         item.id > refused.id && item.lane == refused.lane && item.change?.edit.content != nil
       }
-      guard isOutdone else { return writeStatus }
+      guard isOutdone else { return }
     }
-    return try await store.perform { state, _ throws(AddressError) in
+    try await store.perform { state, _ throws(AddressError) in
       let id = try checked(id, address, in: state).id
       let after = state.queue.lanes(occupying: place).subtracting([.address(id)])
       return [makeChange(id, .patch(address, used: 0), after: after, in: state)]
     }
   }
 
-  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
+  func remove(_ id: SavedAddress.ID) async throws(AddressError) {
     try await change(id) { _, _ in .remove }
   }
 
-  func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
+  func use(_ id: SavedAddress.ID) async throws(AddressError) {
     try await change(id) { _, state in
       // The clock of the device may have been set back since the last order. Even then, the address
       // gets a later time than all other addresses, so that it becomes the first in the list.
@@ -96,13 +96,13 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     }
   }
 
-  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus {
+  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) {
     try await change(id) { saved, _ in .prefer(city: saved.address.city) }
   }
 
   private func change(
     _ id: SavedAddress.ID, _ makeEdit: @Sendable (SavedAddress, AddressBookState) -> AddressEdit
-  ) async throws(AddressError) -> WriteStatus {
+  ) async throws(AddressError) {
     try await store.perform { state, _ throws(AddressError) in
       guard let saved = state[id] else { throw .unknownAddress(id) }
       return [makeChange(saved.id, makeEdit(saved, state), in: state)]

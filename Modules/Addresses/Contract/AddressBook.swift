@@ -1,5 +1,4 @@
 public import Networking
-public import Storage
 public import Sync
 
 /// The user's addresses, which can be changed with or without a network.
@@ -20,46 +19,39 @@ public import Sync
 ///
 /// A new address has to be in the chosen city. If a change was refused because the address was removed
 /// elsewhere, `retry(_:)` creates the address again.
-///
-/// Each call that changes the book returns whether the change would survive a crash.
 public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   /// Adds an address, which has to be in the chosen city.
   ///
-  /// - Returns: The id of the address, and whether the address would survive a crash.
+  /// - Returns: The id of the address.
   /// - Throws: ``AddressError``; then nothing was added.
   @discardableResult
   func add(
     _ address: Address
-  ) async throws(AddressError) -> (id: SavedAddress.ID, writeStatus: WriteStatus)
+  ) async throws(AddressError) -> SavedAddress.ID
 
   /// Adds an address of another book, such as that of a guest; the address may be in any city.
   ///
   /// - Throws: ``AddressError``; then nothing was added. If the book already has the address, the error
   ///   is ``AddressError/duplicate(of:)``.
-  @discardableResult
-  func adopt(_ address: Address) async throws(AddressError) -> WriteStatus
+  func adopt(_ address: Address) async throws(AddressError)
 
   /// Replaces the content of an address.
   ///
   /// If the server has refused an earlier change of the content, that change is sent again with the new
   /// content.
-  @discardableResult
   func change(
     _ id: SavedAddress.ID, to address: Address
-  ) async throws(AddressError) -> WriteStatus
+  ) async throws(AddressError)
 
   /// Removes an address.
-  @discardableResult
-  func remove(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
+  func remove(_ id: SavedAddress.ID) async throws(AddressError)
 
   /// Records that an order is delivered to an address, which becomes the first of the displayed
   /// addresses.
-  @discardableResult
-  func use(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
+  func use(_ id: SavedAddress.ID) async throws(AddressError)
 
   /// Makes an address the default of its city, in place of the previous default.
-  @discardableResult
-  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError) -> WriteStatus
+  func makeDefault(_ id: SavedAddress.ID) async throws(AddressError)
 }
 
 /// The limits of an address book.

@@ -50,10 +50,7 @@ extension AddressDocument {
   }
 
   /// Returns the update that replaces ``AddressBase/addresses`` by this list.
-  ///
-  /// If the list is the response to the creation of an address, `serverID` is the server's id of the new
-  /// address. Later changes of the address are sent with this id. Otherwise `serverID` is `nil`.
-  func update(serverID: String? = nil) -> ServerUpdate<AddressBase> {
-    ServerUpdate(version: ServerVersion(revision), serverID: serverID) { $0.apply(self) }
+  func update() -> ServerUpdate<AddressBase> {
+    ServerUpdate(version: ServerVersion(revision)) { $0.apply(self) }
   }
 }

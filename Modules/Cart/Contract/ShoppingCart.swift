@@ -1,6 +1,5 @@
 public import Networking
 public import Pricing
-public import Storage
 public import Sync
 
 /// A cart that can be changed with or without a network; no change is lost or applied twice.
@@ -29,17 +28,16 @@ public import Sync
 /// A changed quantity is sent as an absolute number, such as "three of these". An addition also contains
 /// the quantity that the user saw. If another device has changed the quantity meanwhile, the difference
 /// of the two numbers is added to the changed quantity. So additions of two devices add up.
-///
-/// Each call that changes the cart returns whether the change would survive a crash.
 public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Continues the cart of an app that this app replaces, unless this app has stored a cart before.
   ///
-  /// Call this function before `run()` at each launch until it returns `WriteStatus.written`. Then
-  /// remove the id from the former app's data. The next fetch shows the lines.
+  /// Call this function before `run()` at each launch until the id is stored. Then remove the id from the
+  /// former app's data. The next fetch shows the lines.
   ///
   /// ```swift
-  /// if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
-  ///   legacy.removeCart()
+  /// if let former = legacy.cart {
+  ///   try await cart.adopt(former.id, in: former.city)
+  ///   if cart.state.sync.isDurable { legacy.removeCart() }
   /// }
   /// ```
   ///
@@ -47,27 +45,22 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///   - id: The id of the cart at the server.
   ///   - city: The city of the cart. If the user has chosen another city, the cart is abandoned, as after
   ///     any change of the city.
-  /// - Returns: Whether the id would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
-  func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus
+  func adopt(_ id: String, in city: CityID) async throws(CartError)
 
   /// Adds units of an item to the line with its configuration, or creates this line.
   ///
   /// - Parameters:
   ///   - item: The item with the price that the user saw.
   ///   - count: The number of units to add, at least one.
-  /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was added.
-  @discardableResult
-  func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus
+  func add(_ item: CartItem, count: Int) async throws(CartError)
 
   /// Sets the quantity of a line; 0 removes the line.
-  @discardableResult
-  func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError) -> WriteStatus
+  func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError)
 
   /// Accepts the current price of a line that was added with another price.
-  @discardableResult
-  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus
+  func acceptPrice(of line: CartLine.ID) async throws(CartError)
 
   /// Adds a promo code to the cart, or removes it.
   ///
@@ -76,14 +69,11 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Parameters:
   ///   - code: The code, in upper or lower case; surrounding white space is ignored.
   ///   - isWanted: `true` to add the code, `false` to remove the code.
-  /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
-  @discardableResult
-  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError)
 
   /// Sets the fulfillment method and its place, which may change prices, fees and availability.
-  @discardableResult
-  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError)
 
   /// Orders the cart for the sum that the user saw.
   ///
@@ -94,10 +84,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// of the cart is pending.
   ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
-  /// - Returns: Whether the order would survive a crash.
   /// - Throws: ``CartError``; then nothing was ordered.
-  @discardableResult
-  func placeOrder(for due: Money) async throws(CartError) -> WriteStatus
+  func placeOrder(for due: Money) async throws(CartError)
 
   /// Removes an order from ``CartState/placedOrders``, once the app has stored it elsewhere.
   ///
@@ -169,12 +157,11 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Parameters:
   ///   - carts: The abandoned carts of the other user.
   ///   - key: The idempotency key. A call with the key of the previous call adds nothing.
-  /// - Returns: Whether the carts would survive a crash.
   /// - Throws: ``CartError/orderInProgress`` if an order waits for the server's response, or another
   ///   ``CartError``; then nothing was added.
   func addAbandonedCarts(
     _ carts: AbandonedCarts, key: IdempotencyKey
-  ) async throws(CartError) -> WriteStatus
+  ) async throws(CartError)
 }
 
 /// The limits of a cart.

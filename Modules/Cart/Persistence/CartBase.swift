@@ -352,8 +352,6 @@ protocol CartRecordFile: Sendable {
   func cart() async throws(StorageError) -> CartRecord?
 
   /// Stores the record in memory and in the file.
-  ///
-  /// - Returns: Whether the record would survive a crash.
   func write(_ cart: CartRecord) async -> WriteStatus
 }
 

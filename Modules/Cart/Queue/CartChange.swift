@@ -24,14 +24,6 @@ struct CartChange: OutboxChange {
     case edit = "wish"
   }
 
-  /// Returns the rejection for a text that an earlier release stored.
-  ///
-  /// The result is never `nil`: an unknown text becomes ``CartRejection/other(code:text:)``. The return
-  /// type is optional only because the protocol requires it.
-  static func rejection(fromStoredText text: String) -> CartRejection? {
-    text == "the cart is closed" ? .cartClosed : .other(code: "", text: text)
-  }
-
   var lane: Lane {
     switch edit {
     case .line(let edit): Lane("line", "\(cart) \(edit.item.line.rawValue)")

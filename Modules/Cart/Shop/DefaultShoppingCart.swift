@@ -23,12 +23,12 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
     makeID = environment.makeID
   }
 
-  func adopt(_ id: String, in city: CityID) async throws(CartError) -> WriteStatus {
+  func adopt(_ id: String, in city: CityID) async throws(CartError) {
     // The id becomes a part of a URL path.
     guard (1...64).contains(id.utf8.count),
       id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else { throw .badCartID }
-    return try await store.perform { _, base in
+    try await store.perform { _, base in
       if base.record == nil, !base.isRecovered {
         base = CartBase(CartRecord(id: id, city: city, left: []))
       }
@@ -70,7 +70,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 
   func addAbandonedCarts(
     _ carts: AbandonedCarts, key: IdempotencyKey
-  ) async throws(CartError) -> WriteStatus {
+  ) async throws(CartError) {
     try await store.perform { state, base throws(CartError) in
       guard !carts.isEmpty else { return [] }
       // When the server accepts a pending order, the abandoned cart of the order's city is removed.
@@ -83,12 +83,12 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 
   // MARK: Lines
 
-  func add(_ item: CartItem, count: Int) async throws(CartError) -> WriteStatus {
+  func add(_ item: CartItem, count: Int) async throws(CartError) {
     try item.check()
     let allowed = CartLimits.quantity
     // The id of the line is computed only once, because the computation is slow.
     let id = item.line
-    return try await change { cart, base throws(CartError) in
+    try await change { cart, base throws(CartError) in
       guard item.city == cart.city else { throw .anotherCity(item.city) }
       // A cart without lines also has a currency once the server has it.
       if let currency = cart.totals?.due.currency ?? base.server?.currency,
@@ -114,17 +114,17 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 
   func setQuantity(
     _ quantity: Int, of line: CartLine.ID
-  ) async throws(CartError) -> WriteStatus {
+  ) async throws(CartError) {
     let allowed = 0...CartLimits.quantity.upperBound
     guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
-    return try await change { cart, _ throws(CartError) in
+    try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       return .line(
         LineEdit(item: line.item, quantity: quantity, base: line.quantity, isAddition: false))
     }
   }
 
-  func acceptPrice(of line: CartLine.ID) async throws(CartError) -> WriteStatus {
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) {
     try await change { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       var item = line.item
@@ -136,21 +136,21 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
 
   // MARK: The whole cart
 
-  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) -> WriteStatus {
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) {
     let code = code.trimmed.uppercased()
     guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
       throw .badPromoCode
     }
-    return try await change { _, _ in .promo(code, isWanted: isWanted) }
+    try await change { _, _ in .promo(code, isWanted: isWanted) }
   }
 
-  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) -> WriteStatus {
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) {
     try await change { _, _ in .fulfillment(fulfillment) }
   }
 
-  func placeOrder(for due: Money) async throws(CartError) -> WriteStatus {
+  func placeOrder(for due: Money) async throws(CartError) {
     let key = makeID()
-    return try await change(key) { cart, _ throws(CartError) in
+    try await change(key) { cart, _ throws(CartError) in
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
       let lines = cart.lines.filter { $0.kind == .chosen }.map { line in
@@ -170,12 +170,11 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   /// - Parameters:
   ///   - operation: The id of the user's action; `nil` to create a new id.
   ///   - makeEdit: Returns the edit for the current state and base.
-  /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``CartError``; then nothing was changed.
   private func change(
     _ operation: String? = nil,
     _ makeEdit: @Sendable (CartState, CartBase) throws(CartError) -> CartOperation
-  ) async throws(CartError) -> WriteStatus {
+  ) async throws(CartError) {
     try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
       guard city.context != nil, let city = state.city else { throw .sync(.noCity) }
       if case .pending = state.order { throw .orderInProgress }

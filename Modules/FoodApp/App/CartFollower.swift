@@ -84,7 +84,8 @@ extension CartFollower {
     for placed in placed {
       guard let order = Order(placed) else { continue }
       do {
-        if case .failed = try await user.orders.track(order) { continue }
+        try await user.orders.track(order)
+        guard user.orders.state.sync.isDurable else { continue }
         try await user.cart.acknowledge(placed.id)
       } catch {
         // The order stays in the cart, and a later call passes it to the tracker again.

@@ -628,7 +628,8 @@ public actor FoodApp: StateProvider {
   private func adoptCart(for user: FoodAppUser) async {
     guard let former, let cart = former.cart() else { return }
     do throws(CartError) {
-      guard try await user.cart.adopt(cart.id, in: cart.city) == .written else { return }
+      try await user.cart.adopt(cart.id, in: cart.city)
+      guard user.cart.state.sync.write == .written else { return }
     } catch {
       // An invalid cart id can never be adopted, so the id is removed from the former app's data. After
       // any other error, the id is not removed. The next start of a user's features tries again.

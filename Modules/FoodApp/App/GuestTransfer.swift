@@ -113,17 +113,10 @@ struct GuestTransfer {
   ///
   /// The addresses are not fetched from the server, because the service might refuse a guest's request.
   private func load() async throws {
-    // The calls serve to load the carts. They change no names, because they pass no items.
-    try await guestCart.relabel(with: [])
-    try await user.cart.relabel(with: [])
-    // No address has this empty id, so the call changes nothing.
-    do throws(AddressError) { try await guestBook.use(SavedAddress.ID(rawValue: "")) } catch {
-      guard case .unknownAddress = error else { throw error }
-    }
-    // No order has this empty id either.
-    do throws(OrdersError) { _ = try await guestOrders.acknowledge("") } catch {
-      guard case .unknownOrder = error else { throw error }
-    }
+    try await guestCart.load()
+    try await user.cart.load()
+    try await guestBook.load()
+    try await guestOrders.load()
   }
 
   /// Waits for the server's response to the guest's order, if there is an order.
@@ -248,7 +241,8 @@ struct GuestTransfer {
   /// `abandoned` is `nil` in a record of an earlier release. In this case, nothing is added.
   private func add(_ abandoned: AbandonedCarts?) async throws {
     guard let abandoned else { return }
-    try await user.cart.addAbandonedCarts(abandoned, key: guest.key).requireStored()
+    try await user.cart.addAbandonedCarts(abandoned, key: guest.key)
+    try user.cart.state.sync.requireStored()
   }
 
   /// Adds the ``Record/Line/quantity`` of each line to the account's cart.
@@ -260,9 +254,8 @@ struct GuestTransfer {
       let id = line.item.line
       let present = user.cart.state.lines.first { $0.id == id }?.quantity ?? 0
       guard present != line.target else { continue }
-      let status: WriteStatus
       do throws(CartError) {
-        status = try await user.cart.add(line.item, count: line.quantity)
+        try await user.cart.add(line.item, count: line.quantity)
       } catch {
         switch error {
         // The account's cart can never contain the line, so it is skipped.
@@ -272,7 +265,7 @@ struct GuestTransfer {
         default: throw error
         }
       }
-      try status.requireStored()
+      try user.cart.state.sync.requireStored()
     }
   }
 
@@ -282,22 +275,22 @@ struct GuestTransfer {
     let placed = guestCart.state.placedOrders.compactMap { Order($0) }
     // The tracker ignores an order that it has already stored.
     for order in tracked.active + tracked.finished + placed {
-      try await user.orders.track(order).requireStored()
+      try await user.orders.track(order)
+      try user.orders.state.sync.requireStored()
     }
   }
 
   /// Adds the guest's addresses of all cities to those of the account.
   private func addAddresses() async throws {
     for saved in guestBook.state.addresses + guestBook.state.elsewhere {
-      let status: WriteStatus
-      do throws(AddressError) { status = try await user.addresses.adopt(saved.address) } catch {
+      do throws(AddressError) { try await user.addresses.adopt(saved.address) } catch {
         switch error {
         // The account already has this address, or can never have it.
         case .duplicate, .tooMany, .unknownTemplate, .invalid: continue
         default: throw error
         }
       }
-      try status.requireStored()
+      try user.addresses.state.sync.requireStored()
     }
   }
 }
@@ -319,13 +312,9 @@ extension FeatureEnvironment {
   }
 }
 
-extension WriteStatus {
-  /// Throws an error if the data of the write would not survive a crash.
+extension SyncState {
+  /// Throws an error if the data of the last writes would not survive a crash.
   fileprivate func requireStored() throws(SyncError) {
-    switch self {
-    case .written, .inMemory: break
-    case .scheduled: throw .cancelled
-    case .failed(let error): throw .storage(error)
-    }
+    if case .failed(let error) = write { throw .storage(error) }
   }
 }

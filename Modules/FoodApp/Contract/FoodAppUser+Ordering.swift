@@ -3,7 +3,6 @@ public import Cart
 public import OrderRating
 import Orders
 public import Pricing
-public import Storage
 import Sync
 
 // Each member in this file combines two features of a user, such as the cart and the addresses.
@@ -18,12 +17,10 @@ extension FoodAppUser {
   ///
   /// A new address is sent to the server before this choice. An order is sent after this choice.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose the choice.
   /// - Throws: `CartError`; nothing was changed.
-  @discardableResult
   public func setDelivery(
     to address: SavedAddress, isolation: isolated (any Actor)? = #isolation
-  ) async throws(CartError) -> WriteStatus {
+  ) async throws(CartError) {
     try await cart.setFulfillment(CartFulfillment(to: address))
   }
 
@@ -33,18 +30,15 @@ extension FoodAppUser {
   ///   - due: The sum that the user saw on the screen. The sum may be an estimate of the app instead of
   ///     the server's sum.
   ///   - isolation: The actor of the caller, which is the default.
-  /// - Returns: The write status; `.failed` means that a crash would lose the order.
   /// - Throws: `CartError`; nothing was ordered.
-  @discardableResult
   public func placeOrder(
     for due: Money, isolation: isolated (any Actor)? = #isolation
-  ) async throws(CartError) -> WriteStatus {
+  ) async throws(CartError) {
     let address = deliveryAddress
-    let status = try await cart.placeOrder(for: due)
+    try await cart.placeOrder(for: due)
     // An error is ignored, because the order is already placed. The error concerns only the position of
     // the address in the address book.
     if let address { do { try await addresses.use(address.id) } catch {} }
-    return status
   }
 
   /// Selects an order that the user has received and should be asked to rate.

@@ -23,7 +23,7 @@ actor DefaultMenuCatalog: MenuCatalog {
   /// A source fetches stale data only while it has a subscription.
   private var subscriptions: [any Sendable] = []
   private var isRunning = false
-  private nonisolated let consumers = SourceSubscribers()
+  private nonisolated let consumers = CatalogConsumers()
   private nonisolated let observed: ObservedState<MenuState>
 
   init(_ fulfillment: FulfillmentMethod, in environment: FeatureEnvironment) {

@@ -3,7 +3,6 @@
 #else
   public import Foundation
 #endif
-public import Storage
 public import Sync
 
 /// The user's reviews of finished orders.
@@ -28,6 +27,11 @@ public import Sync
 /// ends, even without a network. In a canceled task, a call that has to change or fetch data throws
 /// `SyncError.cancelled` and changes nothing. Calls also work while ``run()`` is not running.
 public protocol OrderReviews: StateProvider<ReviewsState> {
+  /// Reads the stored reviews, so that `state` shows them; each other call does so, too.
+  ///
+  /// - Throws: `SyncError.storage` if the stored reviews cannot be read; call the method again later.
+  func load() async throws(ReviewError)
+
   /// Sends pending reviews until the calling task is canceled; await it in one task of the app.
   ///
   /// A second call returns at once while the first is running.
@@ -69,12 +73,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Only ``attach(_:to:)`` and ``remove(_:from:)`` change the photos of a draft.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: The error of `change`, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
-  @discardableResult
   func edit(
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
-  ) async throws(ReviewError) -> WriteStatus
+  ) async throws(ReviewError)
 
   /// Attaches a photo, as the bytes of a JPEG image, to a draft.
   ///
@@ -82,12 +84,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also tries to write this
   /// photo to the disk.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/badPhoto(_:)``,
   ///   ``ReviewError/tooManyPhotos(limit:)``, ``ReviewError/noPhotoRoom(limit:)`` or
   ///   ``ReviewError/sync(_:)``; the draft is unchanged.
-  @discardableResult
-  func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
+  func attach(_ jpeg: Data, to order: RatableOrder.ID) async throws(ReviewError)
 
   /// Returns the bytes of a photo that is still on the device.
   ///
@@ -103,30 +103,25 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Adds the photos of a draft, and then the review itself, to the queue that ``run()`` sends.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose data of a review.
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/incomplete(_:)`` or ``ReviewError/sync(_:)``;
   ///   the draft is unchanged.
-  @discardableResult
-  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
+  func submit(_ order: RatableOrder.ID) async throws(ReviewError)
 
   /// Records that the user does not want to rate an order, and deletes its draft.
   ///
   /// - Returns: The write status of this change and of earlier failed writes. `.failed` means that a
   ///   crash would undo the call, or lose data of another review.
   /// - Throws: ``ReviewError/sync(_:)``.
-  @discardableResult
-  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
+  func skip(_ order: RatableOrder.ID) async throws(ReviewError)
 
   /// Turns a submitted review that the server certainly does not have into a draft again.
   ///
   /// The submitted review stays on the disk until the draft is stored. So a crash loses neither.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would undo the call or lose data of a
   ///   review.
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
   ///   ``ReviewError/sync(_:)``.
-  @discardableResult
-  func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus
+  func withdraw(_ order: RatableOrder.ID) async throws(ReviewError)
 
   /// Removes a notice, together with the refused review or photo.
   ///

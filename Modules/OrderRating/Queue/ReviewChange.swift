@@ -31,7 +31,8 @@ enum ReviewChange: OutboxChange {
     }
   }
 
-  static func rejection(fromStoredText text: String) -> ReviewRejection? { .refused(text) }
+  /// A review or photo that was never sent can be withdrawn after a restart.
+  var recordsFirstAttempt: Bool { true }
 
   static func lane(ofReview order: RatableOrder.ID) -> Lane { Lane("review", order) }
 

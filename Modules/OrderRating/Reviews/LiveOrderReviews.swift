@@ -32,6 +32,8 @@ struct LiveOrderReviews: OrderReviews {
 
   var state: ReviewsState { store.state }
   func states() -> AsyncStream<ReviewsState> { store.states() }
+  func load() async throws(ReviewError) { try await store.load() }
+
   func run() async throws(ReviewError) { try await store.run() }
 
   // MARK: Asking
@@ -108,7 +110,7 @@ struct LiveOrderReviews: OrderReviews {
       windowEnd = elapsed() + window
     }
     guard let begun = draft else { throw .noDraft(order.id) }
-    let writeStatus = try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
+    try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
       // Another call may have created a draft during the request.
       let draft = try found(state, ratings) ?? begun
       guard ratings.skips[order.id] == skips else { throw .sync(.superseded) }
@@ -120,7 +122,7 @@ struct LiveOrderReviews: OrderReviews {
       }
       return []
     }
-    guard isAsked, case .failed = writeStatus else {
+    guard isAsked, !state.sync.isDurable else {
       return (state.drafts.first { $0.id == order.id } ?? begun, true)
     }
     failedPrompt.undo.withLock { [windowEnd] undo in
@@ -178,7 +180,7 @@ struct LiveOrderReviews: OrderReviews {
     }
   }
 
-  func skip(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
+  func skip(_ order: RatableOrder.ID) async throws(ReviewError) {
     try await store.perform { _, ratings in
       ratings.raiseStatus(of: order, to: .skipped)
       ratings.skips[order, default: 0] += 1
@@ -195,7 +197,7 @@ struct LiveOrderReviews: OrderReviews {
 
   func edit(
     _ order: RatableOrder.ID, _ body: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
-  ) async throws(ReviewError) -> WriteStatus {
+  ) async throws(ReviewError) {
     try await store.perform { _, ratings throws(ReviewError) in
       let draft = try ratings.draft(of: order)
       var edited = draft
@@ -211,9 +213,9 @@ struct LiveOrderReviews: OrderReviews {
 
   func attach(
     _ jpeg: Data, to order: RatableOrder.ID
-  ) async throws(ReviewError) -> WriteStatus {
+  ) async throws(ReviewError) {
     if let problem = PhotoProblem(jpeg) { throw .badPhoto(problem) }
-    return try await store.perform { state, ratings throws(ReviewError) in
+    try await store.perform { state, ratings throws(ReviewError) in
       let draft = try ratings.draft(of: order)
       guard draft.photos.count < draft.form.photoLimit else {
         throw .tooManyPhotos(limit: draft.form.photoLimit)
@@ -253,7 +255,7 @@ struct LiveOrderReviews: OrderReviews {
 
   // MARK: Sending
 
-  func submit(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
+  func submit(_ order: RatableOrder.ID) async throws(ReviewError) {
     try await store.perform { state, ratings throws(ReviewError) in
       let draft = try ratings.draft(of: order)
       guard draft.problems.isEmpty else { throw .incomplete(draft.problems) }
@@ -264,11 +266,11 @@ struct LiveOrderReviews: OrderReviews {
     }
   }
 
-  func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) -> WriteStatus {
+  func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) {
     let pending = try await store.read { state, _ in state.item(of: order) }
     // The draft is stored before the queued review is removed. After a crash between the two steps both
     // exist, and the one with the higher edition is used.
-    let writeStatus = try await store.perform { state, ratings throws(ReviewError) in
+    try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
       }
@@ -283,14 +285,12 @@ struct LiveOrderReviews: OrderReviews {
     }
     // Until the draft is stored, only the queue has the review on the disk. `RatingModel` removes the
     // withdrawn review from the queue after the draft is stored.
-    if case .failed = writeStatus { return writeStatus }
-    if let pending {
+    if let pending, state.sync.isDurable {
       do throws(ReviewError) { try await store.discard(pending.id) } catch {
         // The change remains in the queue, for example because it is about to be sent. `RatingModel`
         // removes a withdrawn review from the queue later, without a request.
       }
     }
-    return writeStatus
   }
 
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {

@@ -3,7 +3,6 @@
 #else
   public import Foundation
 #endif
-public import Storage
 public import Sync
 
 /// The user's active orders, the finished orders that are not in the history yet, and the history.
@@ -67,7 +66,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   ///   remove the order from the cart yet. After any other status, the app removes it with the cart's
   ///   method `acknowledge(_:)`.
   /// - Throws: ``OrdersError``; nothing was stored.
-  func track(_ order: Order) async throws(OrdersError) -> WriteStatus
+  func track(_ order: Order) async throws(OrdersError)
 
   /// Fetches the active orders at once if an event announces a new revision of an order.
   ///
@@ -105,8 +104,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or
   ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended, or that its
   ///   ``Order/cancelableUntil`` is `nil` or in the past.
-  @discardableResult
-  func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
+  func cancel(_ id: Order.ID) async throws(OrdersError)
 
   /// Moves a finished order to the history.
   ///
@@ -121,8 +119,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   ///   after a restart.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/notFinished(_:)`` or
   ///   ``OrdersError/sync(_:)``.
-  @discardableResult
-  func acknowledge(_ id: Order.ID) async throws(OrdersError) -> WriteStatus
+  func acknowledge(_ id: Order.ID) async throws(OrdersError)
 }
 
 /// An announcement that an order has changed.

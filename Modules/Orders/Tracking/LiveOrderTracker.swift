@@ -97,10 +97,10 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   // MARK: Orders
 
-  func track(_ order: Order) async throws(OrdersError) -> WriteStatus {
+  func track(_ order: Order) async throws(OrdersError) {
     guard Order.isID(order.id) else { throw .badID(order.id) }
     guard !order.lines.isEmpty else { throw .badOrder(order.id) }
-    return try await store.perform { _, base in
+    try await store.perform { _, base in
       guard !base.current.acknowledged.contains(order.id), !base.contains(order) else { return [] }
       base.current.orders.append(order)
       // The order is fetched at once, because the device has only the cart's data of the order. The
@@ -166,9 +166,9 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
   }
 
-  func cancel(_ id: Order.ID) async throws(OrdersError) -> WriteStatus {
+  func cancel(_ id: Order.ID) async throws(OrdersError) {
     let time = server.time
-    return try await store.perform { state, _ throws(OrdersError) in
+    try await store.perform { state, _ throws(OrdersError) in
       guard let order = state.order(id) else { throw .unknownOrder(id) }
       if order.status == .cancelled { return [] }
       guard !order.status.isFinal else { throw .tooLate(id) }
@@ -184,7 +184,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
   }
 
-  func acknowledge(_ id: Order.ID) async throws(OrdersError) -> WriteStatus {
+  func acknowledge(_ id: Order.ID) async throws(OrdersError) {
     try await store.perform { state, base throws(OrdersError) in
       guard let order = state.order(id) else {
         guard base.current.acknowledged.contains(id) else { throw .unknownOrder(id) }
@@ -219,7 +219,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
     switch outcome {
     case .updated, .notModified: break
-    case .failed(let failure):
+    case .failed(let failure, _):
       // If the task was canceled, the failure is reported as a cancellation.
       throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
     case .closed(let reason):
@@ -278,9 +278,6 @@ final class Polling: Sendable {
   ///
   /// Returns `false` if ``PollSchedule`` permits no further request, because too few tokens are left.
   func takeToken() -> Bool { state.withLock { $0.schedule.takeToken() } }
-
-  /// Records whether the last fetch had a usable response.
-  func fetchEnded(_ isUsable: Bool) { state.withLock { $0.schedule.fetchEnded(isUsable) } }
 
   /// Returns the time of the next fetch, as a value of ``ServerTime/elapsed``.
   ///

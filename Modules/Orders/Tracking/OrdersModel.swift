@@ -70,11 +70,8 @@ struct OrdersModel: OptimisticModel {
     switch outcome {
     case .updated(_, let validator): next = validator
     case .notModified: break
-    case .failed, .closed:
-      polling.fetchEnded(false)
-      return outcome
+    case .failed, .closed: return outcome
     }
-    polling.fetchEnded(true)
     // A list is outdated if an earlier list had a higher revision. An outdated list may lack orders
     // that the current list contains, so the missing orders are not requested individually.
     if found.list.map({ $0.revision >= base.listRevision }) ?? true {

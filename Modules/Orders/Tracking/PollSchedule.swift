@@ -48,7 +48,6 @@ struct PollSchedule: Sendable {
   private var lastAttempt: Duration?
   private var lastRefill = Duration.zero
   private var tokens = capacity
-  private var failures = 0
   /// The number of fetches since an event last announced a new revision.
   private var fetchesSinceAnnouncement = 0
   private var knownAnnouncements: [Order.ID: Int] = [:]
@@ -78,9 +77,6 @@ struct PollSchedule: Sendable {
     tokens -= 1
     return true
   }
-
-  /// Records whether the last fetch had a usable response.
-  mutating func fetchEnded(_ isUsable: Bool) { failures = isUsable ? 0 : min(failures + 1, 6) }
 
   private mutating func refill(at now: Duration) {
     tokens = min(Self.capacity, tokens + (now - lastRefill) / Self.refill)
@@ -122,9 +118,7 @@ struct PollSchedule: Sendable {
     {
       due = min(due ?? .seconds(Int64.max / 4), max(next, now + time(forTokens: 1)))
     }
-    guard var due else { return nil }
-    if failures > 0 { due = max(due, lastAttempt + .seconds(5 << (failures - 1)) * jitter) }
-    return max(.zero, due - now)
+    return due.map { max(.zero, $0 - now) }
   }
 
   private func time(forTokens needed: Double) -> Duration {

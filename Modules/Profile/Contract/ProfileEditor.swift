@@ -1,4 +1,3 @@
-public import Storage
 public import Sync
 
 /// The profile of the signed-in user, which can be read and changed without a network.
@@ -18,8 +17,7 @@ public protocol ProfileEditor: SyncedFeature<ProfileState, ProfileError> {
   ///
   /// - Returns: The write status; `.failed` means that a crash would lose the change.
   /// - Throws: ``ProfileError``; nothing was changed.
-  @discardableResult
-  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus
+  func apply(_ edit: ProfileEdit) async throws(ProfileError)
 }
 
 /// The profile for a screen: the server's profile with the pending changes on top.

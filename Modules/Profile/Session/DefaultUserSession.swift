@@ -20,7 +20,7 @@ actor DefaultUserSession: UserSession {
   private var isRunning = false
   /// The account or guest whose features are running, with their directory; `nil` while no features
   /// are running.
-  private var active: (scope: SessionMachine.Scope, directory: StorageDirectory)? {
+  private var active: (scope: SessionMachine.Scope, directory: StorageDirectory, gate: Gate)? {
     didSet { stateChanges.tell(()) }
   }
   /// The transport that was created last, with its account; `nil` until an account needs a transport.
@@ -216,9 +216,13 @@ actor DefaultUserSession: UserSession {
     defer { guest?.environment.directory.close() }
     // The user may have signed out while the directories were opened.
     guard machine.scope == scope else { return }
-    let features = SessionScope(
-      environment: environment(of: scope.account, directory), account: scope.account, guest: guest)
-    active = (scope, directory)
+    // A request that the service refuses to this user stops neither the menu nor the cities.
+    let gate = Gate(in: device.gate, closedFor: machine.isExpired ? [.signedOut] : [])
+    defer { gate.close(for: .formerUser) }
+    var own = environment(of: scope.account, directory)
+    own.gate = gate
+    let features = SessionScope(environment: own, account: scope.account, guest: guest)
+    active = (scope, directory, gate)
     defer { active = nil }
     var failure: (any Error)?
     do {
@@ -230,7 +234,7 @@ actor DefaultUserSession: UserSession {
           await self.waitForScopeEnd(scope)
           throw CancellationError()
         }
-        group.addTask { await self.reopenGate() }
+        group.addTask { await self.reopen(gate) }
         group.addTask { await self.endSessions(during: scope) }
       }
     } catch {
@@ -255,9 +259,9 @@ actor DefaultUserSession: UserSession {
   ///
   /// A late 401 response to a request of the previous session or of a guest can add the reason,
   /// although a user is signed in. The method returns only when the task is canceled.
-  private func reopenGate() async {
-    for await reasons in device.gate.changes() {
-      if reasons.contains(.signedOut), machine.isSignedIn { device.gate.open(for: .signedOut) }
+  private func reopen(_ gate: Gate) async {
+    for await reasons in gate.changes() {
+      if reasons.contains(.signedOut), machine.isSignedIn { gate.open(for: .signedOut) }
       // The network may have become available, for which `endSessions(during:)` waits.
       stateChanges.tell(())
     }
@@ -493,7 +497,6 @@ actor DefaultUserSession: UserSession {
       throw .secrets(error)
     }
     machine.load(stored ?? StoredSession())
-    if machine.isExpired { device.gate.close(for: .signedOut) }
     publish()
   }
 
@@ -535,12 +538,12 @@ actor DefaultUserSession: UserSession {
   }
 
   private func apply(_ next: SessionMachine) {
-    let (wasExpired, scope) = (machine.isExpired, machine.scope)
+    let wasExpired = machine.isExpired
     machine = next
     if next.isExpired {
-      device.gate.close(for: .signedOut)
-    } else if wasExpired || scope != next.scope {
-      device.gate.open(for: .signedOut)
+      active?.gate.close(for: .signedOut)
+    } else if wasExpired {
+      active?.gate.open(for: .signedOut)
     }
     publish()
   }

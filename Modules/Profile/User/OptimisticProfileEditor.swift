@@ -18,9 +18,9 @@ struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
     now = environment.now
   }
 
-  func apply(_ edit: ProfileEdit) async throws(ProfileError) -> WriteStatus {
+  func apply(_ edit: ProfileEdit) async throws(ProfileError) {
     guard let edit = edit.validated(at: now()) else { throw .invalid(edit.field) }
-    return try await store.perform { state, _ throws(ProfileError) in
+    try await store.perform { state, _ throws(ProfileError) in
       if case .birthday = edit, state.profile?.isBirthdayFixed == true { throw .birthdayFixed }
       return [ProfileChange(edit: edit)]
     }

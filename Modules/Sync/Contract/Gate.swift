@@ -17,6 +17,8 @@ public final class Gate: Sendable {
     case noCity
     /// The user has to sign in again.
     case signedOut
+    /// The user has left; the reason is never removed.
+    case formerUser
   }
 
   private struct State {
@@ -25,15 +27,26 @@ public final class Gate: Sendable {
   }
 
   private let state: Mutex<State>
-  private let observers = Broadcast<Set<Reason>>()
+  private let parent: Gate?
+  /// The signals of all gates with the same device.
+  private let signals: Broadcast<Void>
 
   /// Creates a gate that is closed for these reasons, or open if there are none.
-  public init(closedFor reasons: Set<Reason> = []) {
+  ///
+  /// A gate in another one is also closed for the reasons of that gate. So the requests of a user can be
+  /// forbidden without those of the device:
+  ///
+  /// ```swift
+  /// let userGate = Gate(in: deviceGate)
+  /// ```
+  public init(in parent: Gate? = nil, closedFor reasons: Set<Reason> = []) {
     state = Mutex(State(reasons: reasons, closings: reasons.isEmpty ? 0 : 1))
+    self.parent = parent
+    signals = parent?.signals ?? Broadcast()
   }
 
   /// The active reasons; empty while the gate is open.
-  public var reasons: Set<Reason> { state.withLock { $0.reasons } }
+  public var reasons: Set<Reason> { state.withLock { $0.reasons }.union(parent?.reasons ?? []) }
 
   /// Whether no reason is active.
   public var isOpen: Bool { reasons.isEmpty }
@@ -42,26 +55,43 @@ public final class Gate: Sendable {
   ///
   /// If the gate closes and opens again at once, an observer of ``changes()`` may not notice that the
   /// gate was closed. This number is then higher than before.
-  package var closings: Int { state.withLock { $0.closings } }
+  package var closings: Int { state.withLock { $0.closings } + (parent?.closings ?? 0) }
 
   /// Adds a reason; the gate stays closed until the reason is removed.
   public func close(for reason: Reason) {
     state.withLock { state in
       if state.reasons.isEmpty { state.closings += 1 }
-      if state.reasons.insert(reason).inserted { observers.tell(state.reasons) }
+      state.reasons.insert(reason)
     }
+    signals.tell(())
   }
 
   /// Removes a reason; the gate opens if no other reason is active.
   public func open(for reason: Reason) {
-    state.withLock { state in
-      if state.reasons.remove(reason) != nil { observers.tell(state.reasons) }
-    }
+    state.withLock { _ = $0.reasons.remove(reason) }
+    signals.tell(())
   }
 
   /// Returns the active reasons, then each update; a slow consumer skips intermediate sets.
   public func changes() -> AsyncStream<Set<Reason>> {
-    state.withLock { observers.observe(now: $0.reasons) }
+    let (signals, last) = (signals.observe(now: ()), Last())
+    return AsyncStream {
+      for await _ in signals {
+        let reasons = self.reasons
+        if last.reasons.withLock({ last in
+          defer { last = reasons }
+          return last != reasons
+        }) {
+          return reasons
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The reasons that a stream has returned last.
+  private final class Last: Sendable {
+    let reasons = Mutex<Set<Reason>?>(nil)
   }
 }
 
@@ -73,6 +103,7 @@ extension Gate.Reason: CustomStringConvertible {
     case .migrating: "data is being migrated"
     case .noCity: "no city"
     case .signedOut: "signed out"
+    case .formerUser: "the user has left"
     }
   }
 }

@@ -34,7 +34,7 @@ extension FetchOutcome {
       }
     case .notModified: self = .notModified
     case .unauthorized: self = .closed(.signedOut)
-    default: self = .failed(FetchFailure(answer))
+    default: self = .failed(FetchFailure(answer), retryAfter: answer.retryAfter)
     }
   }
 }
@@ -60,9 +60,21 @@ extension SendOutcome {
     case .conflict(let problem), .notFound(let problem), .rejected(let problem):
       self = refused(problem)
     case .unauthorized: self = .closed(.signedOut)
-    case .tryLater(let response): self = .tryLater(after: response.retryAfter)
+    case .tryLater: self = .tryLater(after: answer.retryAfter)
     case .notSent: self = .notSent
     case .outcomeUnknown, .notModified: self = .unknown
     }
+  }
+}
+
+extension ResponseOutcome {
+  /// The delay that the service requests.
+  ///
+  /// A proxy or a network's sign-in page may also send `Retry-After`. Without a ``ServiceProblem``, the
+  /// delay is at most a minute.
+  var retryAfter: Duration? {
+    guard case .tryLater(let response) = self else { return nil }
+    guard ServiceProblem(response) == nil else { return response.retryAfter }
+    return response.retryAfter.map { min($0, .seconds(60)) }
   }
 }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 public import Networking
 
 /// The feature-specific part of an ``OptimisticStore``: computes the feature's state and makes its
@@ -46,16 +51,6 @@ public protocol OptimisticModel: Sendable {
   ///
   /// This is a pure function.
   func state(of snapshot: OptimisticSnapshot<Base, Change>) -> State
-
-  /// Removes the changes that an earlier release stored in the base, and returns them to be enqueued.
-  ///
-  /// This is a pure function. The store calls it once, after loading the base and the pending changes.
-  ///
-  /// - Parameters:
-  ///   - base: The stored base; the function removes the earlier release's changes from it.
-  ///   - pending: The changes that are already queued.
-  /// - Returns: The changes to enqueue; none by default.
-  func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change]
 
   /// Edits the base, and decides which pending changes to discard or replace without asking the user.
   ///
@@ -107,9 +102,6 @@ extension OptimisticModel {
 
   /// The default: one minute.
   public var replicaLag: Duration { .seconds(60) }
-
-  /// The default: returns no changes.
-  public func migrate(_ base: inout Base, pending: [OutboxItem<Change>]) -> [Change] { [] }
 
   /// The default: leaves the base unchanged, and resolves no pending change.
   public func reconcile(
@@ -172,7 +164,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// has passed since the server last confirmed the base. After that, the server has probably been
   /// restored from a backup, and the store applies the fetched value.
   public let version: ServerVersion?
-  let serverID: String?
+  /// The server's time in the response; `nil` if the response does not tell it.
+  public let time: Date?
   let needsFetch: Bool
   let apply: @Sendable (inout Base) -> Void
 
@@ -181,25 +174,24 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// - Parameters:
   ///   - version: The version of the base after the update; `nil` if the server does not number
   ///     versions.
-  ///   - serverID: The server's id of the entity that the change created; `nil` if there is none. The
-  ///     queue stores the id in the pending changes that need it.
+  ///   - time: The server's time, by which the validity of changes is measured across restarts.
   ///   - needsFetch: Whether the store has to fetch the value because the response does not contain all
   ///     of it. Until that fetch, the state shows the effect of the applied change on top of the base.
   ///   - apply: Writes the server's value to the base; must not change the data that only the device
   ///     has.
   public init(
-    version: ServerVersion? = nil, serverID: String? = nil, needsFetch: Bool = false,
+    version: ServerVersion? = nil, time: Date? = nil, needsFetch: Bool = false,
     _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
   ) {
     self.version = version
-    self.serverID = serverID
+    self.time = time
     self.needsFetch = needsFetch
     self.apply = apply
   }
 }
 
 /// A version number of one entity; versions of different entities cannot be compared.
-public struct ServerVersion: Sendable, Hashable {
+public struct ServerVersion: Sendable, Hashable, Codable {
   /// The id of the entity that the version belongs to, such as a cart's id.
   ///
   /// Two versions can be compared only if they have the same id. The id is empty if the feature has one
@@ -230,7 +222,9 @@ public enum FetchOutcome<Base: Sendable>: Sendable {
   /// The server confirms that the base is current.
   case notModified
   /// No usable response arrived; the base is unchanged.
-  case failed(FetchFailure)
+  ///
+  /// `retryAfter` is the delay that the server requests.
+  case failed(FetchFailure, retryAfter: Duration? = nil)
   /// No request may be sent; the store closes the ``Gate``, and fetches the value after the gate opens.
   ///
   /// The associated value is the reason, such as ``Gate/Reason/signedOut`` for an expired sign-in.
@@ -253,6 +247,8 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   /// current value, the second associated value writes that value to the base. By default, the base
   /// stays unchanged.
   case rejected(Change.Rejection, ServerUpdate<Base> = ServerUpdate())
+  /// The server refuses the change, because it is older than ``OutboxChange/validFor``.
+  case expired
   /// The server may have applied the change.
   ///
   /// The change is sent again under the same idempotency key after a delay.

@@ -7,14 +7,8 @@
 public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The server's reasons to refuse a change.
   ///
-  /// A rejection of a `LosslessStringConvertible` type is stored as its description. A rejection of any
-  /// other type is stored as JSON.
+  /// A rejection is stored as JSON.
   associatedtype Rejection: Codable & Hashable & Sendable = String
-
-  /// Returns the rejection for a text that an earlier release stored; `nil` for an unknown text.
-  ///
-  /// Earlier releases of this package had no typed rejections, and stored the server's text.
-  static func rejection(fromStoredText text: String) -> Rejection?
 
   /// The lane of the change, which identifies the changed entity.
   ///
@@ -33,26 +27,32 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// `earlier` is the last queued change of the same ``Lane``. The queue calls this function only if
   /// this change has no ``dependencies``, and if no change queued after `earlier` depends on the lane.
   func coalesce(after earlier: Self) -> CoalescingResult<Self>
+
+  /// The time after the user's tap in which the first attempt may be made; no limit by default.
+  ///
+  /// A change that was not sent in time waits for the user as ``ChangeRefusal/expired``. After a restart,
+  /// the time is measured by the server's clock, see ``ServerUpdate/time``. If the server's time at the
+  /// tap is not known, the change counts as expired.
+  var validFor: Duration? { get }
+
+  /// Whether the journal records the first attempt before it is made; `false` by default.
+  ///
+  /// Then a change that was never sent can be discarded also after a restart. Each first attempt costs
+  /// one more write.
+  var recordsFirstAttempt: Bool { get }
 }
 
 extension OutboxChange {
-  /// The default: returns `nil`.
-  ///
-  /// A feature needs its own implementation only if an earlier release stored the server's texts instead
-  /// of rejections.
-  public static func rejection(fromStoredText text: String) -> Rejection? { nil }
-
   /// The default: no dependencies.
   public var dependencies: ChangeDependencies { .none }
   /// The default: normal priority.
   public var priority: SendPriority { .normal }
+  /// The default: no limit.
+  public var validFor: Duration? { nil }
+  /// The default: attempts are not recorded.
+  public var recordsFirstAttempt: Bool { false }
   /// The default: returns ``CoalescingResult/keepBoth``.
   public func coalesce(after earlier: Self) -> CoalescingResult<Self> { .keepBoth }
-}
-
-extension OutboxChange where Rejection == String {
-  /// Returns the text itself, because a rejection of the type `String` is the server's text.
-  public static func rejection(fromStoredText text: String) -> String? { text }
 }
 
 /// The identity of a changed entity on this device: its kind and its local id, which never changes.

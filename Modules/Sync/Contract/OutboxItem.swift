@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A queued change, as a screen shows it.
 public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatable {
   /// The id of the change; a later change has a higher id.
@@ -58,6 +64,8 @@ public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Ha
   case rejected(Rejection)
   /// The server has a newer value, and the change could not be adapted to it.
   case conflict
+  /// The change was not sent while it was valid; see ``OutboxChange/validFor``.
+  case expired
   /// This release cannot decode the change; the change stays stored for a later release.
   case unreadable
 }
@@ -78,6 +86,8 @@ public enum WaitReason: Sendable, Hashable {
   case blockedByDependency(Int)
   /// The last attempt to send the change failed, and the next attempt starts after this delay.
   case backoff(Duration)
+  /// The first attempt cannot be recorded, because the journal cannot be written.
+  case notStored
   /// The user has to decide about the change because of its ``OutboxItem/refusal``.
   case needsDecision
   /// The server has applied the change.
@@ -93,32 +103,25 @@ extension ChangeRefusal where Rejection == String {
     switch self {
     case .rejected(let text): text
     case .conflict: "it was changed elsewhere"
+    case .expired: "it was not sent in time"
     case .unreadable: "this release cannot read it"
     }
   }
 }
 
 /// A change to send, with its idempotency key.
-public struct OutgoingChange<Change: OutboxChange>: Sendable {
+public struct OutgoingChange<Change: OutboxChange>: Sendable, Equatable {
   /// The change; every attempt under the same key sends the same change.
   public let change: Change
   /// The idempotency key, by which the server recognizes a repeated attempt.
   public let key: String
-  let serverIDs: [String: String]
   /// The id of the change in its queue.
   let id: Int
   /// Whether the server may have applied the change in an earlier attempt to send it.
   public let mayBeApplied: Bool
-
-  /// Returns the server's id of the entity that `lane` identifies.
-  ///
-  /// The queue stores this id only for the changed entity and for the entities that the change depends
-  /// on. A feature that needs the ids of other entities has to store them.
-  ///
-  /// - Returns: `nil` if no response to an earlier change contained the id.
-  public func serverID(of lane: Lane) -> String? {
-    serverIDs[lane.description]
-  }
+  /// The server's time at the user's tap; `nil` if the change has no ``OutboxChange/validFor``, or if the
+  /// server has not told its time.
+  public let tappedAt: Date?
 }
 
 extension ChangeRefusal: CustomStringConvertible {
@@ -127,6 +130,7 @@ extension ChangeRefusal: CustomStringConvertible {
     switch self {
     case .rejected(let reason): "\(reason)"
     case .conflict: "changed on another device"
+    case .expired: "not sent in time"
     case .unreadable: "made by a newer release of the app"
     }
   }

@@ -12,8 +12,8 @@ public enum SourceOutcome<Value: Sendable>: Sendable {
   /// The stored value is still current; `validator` is `nil` if the response contains no validator.
   case notModified(validator: String? = nil)
 
-  /// No usable response arrived.
-  case failed(FetchFailure)
+  /// No usable response arrived; `retryAfter` is the delay that the server requests.
+  case failed(FetchFailure, retryAfter: Duration? = nil)
 
   /// No request may be sent; the source closes the ``Gate``, and fetches the value when the gate opens.
   ///
@@ -41,7 +41,7 @@ extension SourceOutcome {
       }
     case .notModified(let etag): self = .notModified(validator: etag.rawValue)
     case .unauthorized: self = .closed(.signedOut)
-    default: self = .failed(FetchFailure(answer))
+    default: self = .failed(FetchFailure(answer), retryAfter: answer.retryAfter)
     }
   }
 }

@@ -9,15 +9,19 @@ public struct SyncState: Sendable, Hashable {
   public var isLoaded: Bool
   /// The status of the last or current fetch.
   public var fetch: FetchStatus
-  /// The status of the last write of the base to the disk.
-  ///
-  /// The base is the confirmed value, together with the data that only the device has.
+  /// The status of the last writes of the value and the changes to the disk.
   public var write: WriteStatus
   /// Whether the screen shows exactly the server's value.
   ///
   /// `true` while ``OptimisticStore/run()`` is running, the fetched value is current, and no change is
   /// pending.
   public var isSettled: Bool
+
+  /// Whether everything that is shown would survive a crash.
+  ///
+  /// A call of a feature has worked even if the disk has failed: the change is shown and sent. This says
+  /// whether it is also stored. A failed write is repeated.
+  public var isDurable: Bool { if case .failed = write { false } else { true } }
 
   /// Creates a state, for samples and tests.
   public init(
@@ -39,9 +43,8 @@ public enum FetchStatus: Sendable, Hashable {
   case fetching
   /// The last fetch has failed.
   ///
-  /// The next fetch starts when `refresh()` is called or the ``Gate`` opens. A ``CachedSource`` also
-  /// fetches when another consumer starts to observe it. An ``OptimisticStore`` also fetches when the
-  /// user chooses another city, and before it sends a change if the server may have a newer value.
+  /// The next fetch starts when `refresh()` is called, the ``Gate`` opens or the user chooses another
+  /// city. While `run()` is running and the state is observed, it starts after a growing delay.
   case failed(FetchFailure)
   /// A fetch waits, because the ``Gate`` is closed for these reasons.
   case closed(Set<Gate.Reason>)

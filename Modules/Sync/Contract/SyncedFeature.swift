@@ -11,6 +11,13 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
   /// The type of the errors that the feature's functions throw.
   associatedtype Failure: SyncFailure
 
+  /// Reads the stored data of the feature, so that ``StateProvider/state`` shows it.
+  ///
+  /// Each other call does this, too, if it comes first.
+  ///
+  /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
+  func load() async throws(Failure)
+
   /// Sends changes and fetches the server's value until the calling task is canceled.
   ///
   /// Await this call in one task of the app. Nothing is sent before a city is chosen. A second call
@@ -54,6 +61,8 @@ extension OptimisticFeature {
   public var state: State { store.state }
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public func states() -> AsyncStream<State> { store.states() }
+  /// Reads the stored data of the feature.
+  public func load() async throws(Failure) { try await store.load() }
   /// Sends changes and fetches the server's value until the calling task is canceled.
   public func run() async throws(Failure) { try await store.run() }
   /// Fetches the server's value and waits for the response.

@@ -96,8 +96,7 @@ final class Script: LaunchScript {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
       try await book.add(address)
     }
-    if let added { detail(added.writeStatus.words) }
-    return added?.id
+    return added
   }
 
   /// Adds an address, and waits until the server has confirmed it.

@@ -68,13 +68,16 @@ final class AddressApp: DemoApp {
   private var addressCommands: [Command<SavedAddress>] {
     [
       .run(.backspace, "remove") { [book] in
-        try await book.remove($0.id).words(of: "remove \(AddressPage.short($0))")
+        try await book.remove($0.id)
+        return book.words(of: "remove \(AddressPage.short($0))", \.sync)
       },
       .run("u", "use for an order") { [book] in
-        try await book.use($0.id).words(of: "an order to \(AddressPage.short($0))")
+        try await book.use($0.id)
+        return book.words(of: "an order to \(AddressPage.short($0))", \.sync)
       },
       .run("d", "default") { [book] in
-        try await book.makeDefault($0.id).words(of: "\(AddressPage.short($0)) as the default")
+        try await book.makeDefault($0.id)
+        return book.words(of: "\(AddressPage.short($0)) as the default", \.sync)
       },
       .now(.control("e"), "rename on another device") { [launch] saved in
         guard !saved.serverID.isEmpty else { return "The server does not have this address yet." }
@@ -155,15 +158,14 @@ final class AddressApp: DemoApp {
     guard let form else { return "" }
     let problems = form.template.check(form.address).errors
     guard problems.isEmpty else { return DemoMessage.failed(AddressPage.words(problems)) }
-    let status =
-      if let id = form.id {
-        try await book.change(id, to: form.address)
-      } else {
-        try await book.add(form.address).writeStatus
-      }
+    if let id = form.id {
+      try await book.change(id, to: form.address)
+    } else {
+      try await book.add(form.address)
+    }
     self.form = nil
     let lines = form.template.lines(of: form.address, in: language.rawValue)
-    return status.words(of: AddressPage.name(form.address, lines))
+    return book.words(of: AddressPage.name(form.address, lines), \.sync)
   }
 
   // MARK: The sandbox server

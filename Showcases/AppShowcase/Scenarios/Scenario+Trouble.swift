@@ -74,7 +74,7 @@ extension Scenario {
         let item = try await script.menu(of: app)
         guard let cola = item.selection(of: .product("drink-cola")),
           let item = item.cartItem(cola, in: 1_526_384)
-        else { return WriteStatus.inMemory }
+        else { return }
         return try await user.cart.add(item, count: 1)
       }
       try await script.wait(seconds)
@@ -215,7 +215,7 @@ extension Script {
     await attempt("Remove \(name)") {
       guard let user = app.state.user,
         let line = user.cart.state.lines.first(where: { $0.item.name == name })
-      else { return WriteStatus.inMemory }
+      else { return }
       return try await user.cart.setQuantity(0, of: line.id)
     }
   }

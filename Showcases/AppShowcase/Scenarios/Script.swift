@@ -138,8 +138,7 @@ final class Script: LaunchScript {
       try await user.addresses.add(address)
     }
     guard let added else { return }
-    detail(added.writeStatus.words)
-    guard let saved = user.addresses.state[added.id] else { return }
+    guard let saved = user.addresses.state[added] else { return }
     await attempt("Deliver to \(saved.lines.joined(separator: ", "))") {
       try await user.setDelivery(to: saved)
     }

@@ -80,7 +80,8 @@ extension WholeApp {
             let item = menu.cartItem(selection, in: city)
           else { return "Not added: correct the problems first." }
           self.selection = nil
-          return try await self.user().cart.add(item, count: 1).words(of: item.name)
+          try await self.user().cart.add(item, count: 1)
+          return try self.user().cart.words(of: item.name, \.sync)
         },
         .now(.escape, "back") { self.selection = nil },
       ])
@@ -120,14 +121,15 @@ extension WholeApp {
           show(.addresses)
           return "Choose the address for the delivery."
         }
-        return try await user().cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
-          .words(of: "pickup")
+        try await user().cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
+        return try user().cart.words(of: "pickup", \.sync)
       },
       .run("t", "take up") { [self] in try await takeUp() },
       .run("o", "order") { [self] in
         guard !isGuest else { return Self.signInFirst }
         guard let due = cart.totals?.due else { throw CartError.notReady(.empty) }
-        return try await user().placeOrder(for: due).words(of: "the order")
+        try await user().placeOrder(for: due)
+        return try user().cart.words(of: "the order", \.sync)
       },
     ]
       + (app.state.user.map { user in

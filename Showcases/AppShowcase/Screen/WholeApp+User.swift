@@ -27,11 +27,13 @@ extension WholeApp {
     let commands: [Command<SavedAddress>] = [
       .run(.enter, "deliver here") { [self] address in
         guard isSignedIn else { return Self.signInFirst }
-        return try await user().setDelivery(to: address).words(of: "delivery")
+        try await user().setDelivery(to: address)
+        return try user().cart.words(of: "delivery", \.sync)
       },
       .run(.backspace, "remove") { [self] address in
         guard isSignedIn else { return Self.signInFirst }
-        return try await user().addresses.remove(address.id).words(of: "without the address")
+        try await user().addresses.remove(address.id)
+        return try user().addresses.words(of: "without the address", \.sync)
       },
     ]
     return scene(
@@ -66,9 +68,9 @@ extension WholeApp {
           let address = Address(
             city: city.id, template: city.addressTemplate,
             fields: form.map { AddressField($0.type, $0.text) })
-          let status = try await user().addresses.add(address).writeStatus
+          try await user().addresses.add(address)
           self.form = nil
-          return status.words(of: "the address")
+          return try user().addresses.words(of: "the address", \.sync)
         },
         .now(.escape, "back") { self.form = nil },
       ])
@@ -86,7 +88,8 @@ extension WholeApp {
         return try await add(order.renewed(from: menu))
       },
       .run("c", "cancel") { [self] order in
-        try await user().orders.cancel(order.id).words(of: "cancel order \(order.number)")
+        try await user().orders.cancel(order.id)
+        return try user().orders.words(of: "cancel order \(order.number)", \.sync)
       },
     ]
     return scene([
@@ -124,7 +127,8 @@ extension WholeApp {
       try await user().reviews.edit(draft.id) { draft throws(ReviewError) in
         let stars = (draft.ratings[subject.id]?.stars ?? 0) + step
         try draft.setStars(max(1, min(stars, draft.form.scale)), of: subject.id)
-      }.words(of: "the stars")
+      }
+      return try user().reviews.words(of: "the stars", \.sync)
     }
     return scene(
       [
@@ -145,10 +149,12 @@ extension WholeApp {
       ],
       commands: [
         .run("p", "photo") { [self] in
-          try await user().reviews.attach(AppPage.photo, to: draft.id).words(of: "the photo")
+          try await user().reviews.attach(AppPage.photo, to: draft.id)
+          return try user().reviews.words(of: "the photo", \.sync)
         },
         .run(.enter, "send") { [self] in
-          try await user().reviews.submit(draft.id).words(of: "the review")
+          try await user().reviews.submit(draft.id)
+          return try user().reviews.words(of: "the review", \.sync)
         },
       ])
   }

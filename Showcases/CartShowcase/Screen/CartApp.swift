@@ -41,7 +41,8 @@ final class CartApp: DemoApp {
   private var here: RequestContext { city.context ?? Catalog.almaty }
 
   private func add(_ item: CartItem) async throws -> String {
-    try await cart.add(item, count: 1).words(of: item.name)
+    try await cart.add(item, count: 1)
+    return cart.words(of: item.name, \.sync)
   }
 
   private var more: Command<CartLine> {
@@ -54,11 +55,12 @@ final class CartApp: DemoApp {
         let isDelivery = cart.state.fulfillment?.method == .delivery
         let other: CartFulfillment =
           isDelivery ? CartFulfillment(.pickup, "restaurant") : CartFulfillment(.delivery, "home")
-        return try await cart.setFulfillment(other).words(of: other.method.words)
+        try await cart.setFulfillment(other)
+        return cart.words(of: other.method.words, \.sync)
       },
       .run("o", "order") { [cart] in
         try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0))
-          .words(of: "the order")
+        return cart.words(of: "the order", \.sync)
       },
       .run("x", "dismiss abandoned") { [cart] in
         let abandoned = cart.state.abandoned

@@ -98,7 +98,8 @@ final class RatingApp: DemoApp {
           .run(.enter, "rate") { [self] in open(try await reviews.draft(for: $0)) },
           .run("k", "skip") { [self] in try await skip($0.id) },
           .run("t", "withdraw") { [reviews] order in
-            try await reviews.withdraw(order.id).words(of: "the review is a draft again")
+            try await reviews.withdraw(order.id)
+            return reviews.words(of: "the review is a draft again", \.sync)
           },
         ] + events { $0.id }
       ) { order in
@@ -171,21 +172,23 @@ final class RatingApp: DemoApp {
           let stars = (draft.ratings[subject.id]?.stars ?? 0) + (key == .left ? -1 : 1)
           guard stars > 0 else { return draft.clear(subject.id) }
           try draft.setStars(stars, of: subject.id)
-        }.words(of: "the stars of \(subject.title)")
+        }
+        return reviews.words(of: "the stars of \(subject.title)", \.sync)
       },
       .run(anyOf: "123456789".map(Key.character), as: "1-9", "tags") { [reviews] subject, key in
         guard case .character(let digit) = key else { return "" }
         let place = (digit.wholeNumberValue ?? 1) - 1
-        return try await reviews.edit(order) { draft throws(ReviewError) in
+        try await reviews.edit(order) { draft throws(ReviewError) in
           let tags = draft.tags(of: subject.id).map(\.id)
           guard tags.indices.contains(place) else { throw .unknownTag("\(digit)") }
           let isChosen = draft.ratings[subject.id]?.tags.contains(tags[place]) == true
           try draft.setTag(tags[place], isChosen: !isChosen, of: subject.id)
-        }.words(of: "the tags of \(subject.title)")
+        }
+        return reviews.words(of: "the tags of \(subject.title)", \.sync)
       },
       .run(.backspace, "clear") { [reviews] subject in
         try await reviews.edit(order) { $0.clear(subject.id) }
-          .words(of: "no stars for \(subject.title)")
+        return reviews.words(of: "no stars for \(subject.title)", \.sync)
       },
     ]
   }
@@ -194,10 +197,12 @@ final class RatingApp: DemoApp {
     [
       .now("c", "comment") { self.comment = draft.comment },
       .run("p", "photo") { [reviews] in
-        try await reviews.attach(SampleOrders.photo(), to: draft.id).words(of: "the photo")
+        try await reviews.attach(SampleOrders.photo(), to: draft.id)
+        return reviews.words(of: "the photo", \.sync)
       },
       .run("b", "invalid photo") { [reviews] in
-        try await reviews.attach(Data("<svg/>".utf8), to: draft.id).words(of: "the photo")
+        try await reviews.attach(Data("<svg/>".utf8), to: draft.id)
+        return reviews.words(of: "the photo", \.sync)
       },
       .run("x", "remove photo") { [reviews] in
         let photos = reviews.state.drafts.first { $0.id == draft.id }?.photos
@@ -206,9 +211,9 @@ final class RatingApp: DemoApp {
         return "Removed."
       },
       .run("s", "submit") { [self] in
-        let status = try await reviews.submit(draft.id)
+        try await reviews.submit(draft.id)
         close()
-        return status.words(of: "the review of order \(draft.id)")
+        return reviews.words(of: "the review of order \(draft.id)", \.sync)
       },
       .run("k", "skip") { [self] in try await skip(draft.id) },
       .now(.escape, "back") { [self] in close() },
@@ -245,9 +250,9 @@ final class RatingApp: DemoApp {
   }
 
   private func skip(_ order: RatableOrder.ID) async throws -> String {
-    let status = try await reviews.skip(order)
+    try await reviews.skip(order)
     close()
-    return status.words(of: "skip order \(order)")
+    return reviews.words(of: "skip order \(order)", \.sync)
   }
 
   private func storeComment() async {

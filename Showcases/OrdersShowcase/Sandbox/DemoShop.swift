@@ -3,6 +3,7 @@ import Orders
 import Pricing
 import Sandbox
 import Storage
+import Sync
 import Synchronization
 
 /// A stand-in for the module `Cart` that places orders at the server.
@@ -34,7 +35,8 @@ final class DemoShop: Sendable {
   /// remain in ``waiting``.
   func handOver(to orders: any OrderTracker) async throws(OrdersError) -> Bool {
     for order in waiting {
-      if case .failed = try await orders.track(order) { return false }
+      try await orders.track(order)
+      guard orders.state.sync.isDurable else { return false }
       placed.withLock { $0.removeAll { $0.id == order.id } }
     }
     return true

@@ -123,7 +123,8 @@ final class OrdersApp: DemoApp {
     [
       .run("c", "cancel") { [orders] order in
         guard let change = orders.cancellation(of: order) else {
-          return try await orders.cancel(order.id).words(of: "cancel order \(order.number)")
+          try await orders.cancel(order.id)
+          return orders.words(of: "cancel order \(order.number)", \.sync)
         }
         return change.status.isFailed
           ? "The cancellation was rejected: z keeps the order."

@@ -157,13 +157,15 @@ final class ProfileApp: DemoApp {
     let change: Command<Field> = .ask(
       .enter, "change", "New value (a birthday as 1990-12-31)", from: { $0.value }
     ) { field, text in
-      try await editor.apply(try field.edit(text)).words(of: "\(field.name) \(text)")
+      try await editor.apply(try field.edit(text))
+      return editor.words(of: "\(field.name) \(text)", \.sync)
     }
     let isAllowed = profile?.consents.contains { $0.id == "marketing" && $0.isGiven } == true
     let allow: Command<Bool> = .run(.enter, "yes or no") { isAllowed in
       let consent = Consent(
         id: "marketing", isGiven: !isAllowed, time: .now, textVersion: "2026-01")
-      return try await editor.apply(.consent(consent)).words(of: "Advertising")
+      try await editor.apply(.consent(consent))
+      return editor.words(of: "Advertising", \.sync)
     }
     return scene(
       [

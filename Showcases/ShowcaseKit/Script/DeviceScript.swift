@@ -38,15 +38,12 @@ extension StageScript {
   /// Performs a call, and adds the call and its outcome to the transcript.
   ///
   /// The first line is `what`, a description of the call. If the call throws, the lines below describe
-  /// the error. If the call returns a `WriteStatus`, a line describes the status. Returns the result of
-  /// the call, or `nil` if the call throws.
+  /// the error. Returns the result of the call, or `nil` if the call throws.
   @discardableResult
   public func attempt<Result>(_ what: String, _ call: () async throws -> Result) async -> Result? {
     tell(what)
     do {
-      let result = try await call()
-      if let writeStatus = result as? WriteStatus { detail(writeStatus.words) }
-      return result
+      return try await call()
     } catch {
       details(lines(of: error))
       return nil

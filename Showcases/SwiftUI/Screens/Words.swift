@@ -84,6 +84,7 @@ func words(for refusal: ChangeRefusal<CartRejection>) -> String {
   case .rejected(.cartClosed): "the cart has been ordered elsewhere"
   case .rejected(.unknownPlace): "the address no longer exists"
   case .rejected(.fulfillmentChanged): "the address or the way of delivery has changed"
+  case .expired: "it was not sent in time"
   case .conflict: "it was changed elsewhere"
   case .unreadable: "this needs an update of the app"
   }

@@ -39,12 +39,11 @@ private func check(
 
 private func save(
   _ draft: Address, _ book: any AddressBook, _ form: any View, select: (SavedAddress.ID) -> Void,
-  warn: (WriteStatus) -> Void, alert: (AddressError) -> Void
+  warn: () -> Void, alert: (AddressError) -> Void
 ) async {
   do throws(AddressError) {
-    let (id, writeStatus) = try await book.add(draft)
-    select(id)
-    if writeStatus != .written { warn(writeStatus) }
+    select(try await book.add(draft))
+    if !book.state.sync.isDurable { warn() }
   } catch {
     switch error {
     case .invalid(let problems): form.show(problems)

@@ -16,9 +16,9 @@ struct ChoosingTests {
     async throws
   {
     try await device.session { book in
-      let (home, _) = try await book.add(.home)
-      let (work, _) = try await book.add(.work)
-      let (parents, _) = try await book.add(.parents)
+      let home = try await book.add(.home)
+      let work = try await book.add(.work)
+      let parents = try await book.add(.parents)
       await book.settled()
       for (step, id) in [home, work, parents, home].enumerated() {
         device.time.turn(by: step == 2 ? -86_400 : 1)
@@ -36,8 +36,8 @@ struct ChoosingTests {
 
   @Test func `There is one default in a city, and the last choice counts`() async throws {
     try await device.session { book in
-      let (home, _) = try await book.add(.home)
-      let (work, _) = try await book.add(.work)
+      let home = try await book.add(.home)
+      let work = try await book.add(.work)
       await book.settled()
       device.gate.close(for: .offline)
       for id in [home, work, home, work] {
@@ -56,8 +56,8 @@ struct ChoosingTests {
 
   @Test func `An order begins with the default, else with what was used last`() async throws {
     try await device.session { book in
-      let (home, _) = try await book.add(.home)
-      let (work, _) = try await book.add(.work)
+      let home = try await book.add(.home)
+      let work = try await book.add(.work)
       try await book.use(work)
       #expect(book.state.preselected?.id == work)
       try await book.makeDefault(home)
@@ -71,8 +71,8 @@ struct ChoosingTests {
   {
     device.gate.close(for: .offline)
     try await device.session { book in
-      let (home, _) = try await book.add(.home)
-      let (work, _) = try await book.add(.work)
+      let home = try await book.add(.home)
+      let work = try await book.add(.work)
       #expect(book.state.addresses.map(\.lastUsed) == [nil, nil])
       try await book.use(work)
       #expect(book.state.addresses.map(\.id) == [work, home])
@@ -131,7 +131,7 @@ struct ChoosingTests {
       "", [.street: "Nemanjina", .house: "1"], city: city, template: "RS")
     try await device.session { book in
       await #expect(throws: AddressError.anotherCity(city)) { try await book.add(there) }
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       await #expect(throws: AddressError.anotherCity(city)) {
         try await book.change(id, to: there)
       }
@@ -142,10 +142,10 @@ struct ChoosingTests {
   @Test
   func `An address in a city that closed is refused with the reason, and not lost`() async throws {
     try await device.session { book in
-      let (home, _) = try await book.add(.home)
+      let home = try await book.add(.home)
       await book.settled()
       device.gate.close(for: .offline)
-      let (work, _) = try await book.add(.work)
+      let work = try await book.add(.work)
       device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
       let wait = try #require(await book.undecided())
@@ -166,7 +166,7 @@ struct ChoosingTests {
   @Test func `The server's objections to an address differ from those of its form`() async throws {
     device.server.change { $0.farStreets = [Address.home[.street]] }
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       let state = await book.settled()
       #expect(state[id]?.obstacle == .outsideZone)
       #expect(state[id]?.check.isAcceptable == true)
@@ -186,7 +186,7 @@ struct ChoosingTests {
         throws: AddressError.invalid(AddressTemplates.samples.errors(of: bad))
       ) { try await book.add(bad) }
       #expect(AddressTemplates.samples.errors(of: bad).count == 6)
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       await #expect(throws: AddressError.self) { try await book.change(id, to: bad) }
       #expect(book.state.addresses.map(\.address) == [.home])
       await book.settled()
@@ -196,11 +196,11 @@ struct ChoosingTests {
 
   @Test func `The same place written otherwise is refused and named`() async throws {
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       let twin = Address.sample(
         "again", [.street: "  абай   ДАҢҒЫЛЫ ", .house: "25/1", .apartment: "7", .comment: "x"])
       await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(twin) }
-      let (work, _) = try await book.add(.work)
+      let work = try await book.add(.work)
       await #expect(throws: AddressError.duplicate(of: id)) {
         try await book.change(work, to: twin)
       }
@@ -216,7 +216,7 @@ struct ChoosingTests {
       .demo("KZ", RequestContext.almaty.city, language: language)
     }
     try await device.session(in: context("en-GB")) { book, city in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       #expect(book.state[id]?.lines == ["Абай даңғылы, 25/1, flat 7", "door code 7К123"])
       for (language, line) in [
         ("ru", "домофон 7К123"), ("de", "Türcode 7К123"), ("kk", "домофон 7К123"),
@@ -230,7 +230,7 @@ struct ChoosingTests {
   @Test func `A new form keeps all values and says what is missing now`() async throws {
     var id = SavedAddress.ID(rawValue: "")
     try await device.session { book in
-      id = try await book.add(.home).id
+      id = try await book.add(.home)
       await book.settled()
     }
     try await device.session(with: .changed) { book in

@@ -40,7 +40,7 @@ struct DecidingTests {
         { _ = try await book.use($0) }, { _ = try await book.makeDefault($0) },
         { _ = try await book.remove($0) },
       ] as [(SavedAddress.ID) async throws -> Void] {
-        let (id, _) = try await book.add(.home)
+        let id = try await book.add(.home)
         let serverID = try #require(await book.settled()[id]?.serverID)
         device.server.change { $0.removeElsewhere(serverID) }
         try await change(id)
@@ -167,7 +167,7 @@ struct DecidingTests {
     let device = AddressDevice(backing)
     try await device.session { book in
       device.gate.close(for: .offline)
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       try await book.makeDefault(id)
       device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
@@ -191,7 +191,7 @@ struct DecidingTests {
     let device = AddressDevice()
     device.gate.close(for: .offline)
     var id = SavedAddress.ID(rawValue: "")
-    try await device.session { book in id = try await book.add(.home).id }
+    try await device.session { book in id = try await book.add(.home) }
     // After a restart the server may have the address, so a change does not merge with it.
     try await device.session { book in
       try await book.change(id, to: .parents)
@@ -231,7 +231,7 @@ struct DecidingTests {
     let device = AddressDevice(backing)
     device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       _ = await book.undecided()
       device.gate.close(for: .offline)
       try await book.remove(id)
@@ -249,7 +249,7 @@ struct DecidingTests {
     let device = AddressDevice(backing)
     device.gate.close(for: .offline)
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       device.server.change { server in
         server.addElsewhere(Address.home.with(.doorCode, "").with(.comment, "call").view)
       }
@@ -281,7 +281,7 @@ struct DecidingTests {
     let device = AddressDevice(backing)
     try await away(device) { book, id, serverID in
       try await book.change(id, to: .parents)
-      let (other, _) = try await book.add(.home)
+      let other = try await book.add(.home)
       try await book.remove(id)
       // The refused change becomes the removal, which is refused, too.
       device.server.spoil(.problem("notNow"), .problem("notNow"))
@@ -316,7 +316,7 @@ struct DecidingTests {
     _ body: (any AddressBook, _ id: SavedAddress.ID, _ serverID: String) async throws -> Void
   ) async throws {
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       let state = await book.settled()
       device.gate.close(for: .offline)
       try await body(book, id, try #require(state[id]?.serverID))

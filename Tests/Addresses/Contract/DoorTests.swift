@@ -94,7 +94,7 @@ struct DoorTests {
     _ first: String, _ second: String
   ) async throws {
     try await device.session { book in
-      let (id, _) = try await book.add(try address(country, shared, type, first))
+      let id = try await book.add(try address(country, shared, type, first))
       await #expect(throws: AddressError.duplicate(of: id)) {
         try await book.add(try address(country, shared, type, second))
       }
@@ -120,7 +120,7 @@ struct DoorTests {
 
   @Test func `The server gets a value without the words of the form`() async throws {
     try await device.session { book in
-      let (id, _) = try await book.add(Address.home.with(.apartment, "кв. кв. 7"))
+      let id = try await book.add(Address.home.with(.apartment, "кв. кв. 7"))
       #expect(book.state[id]?.address == .home)
       try await book.change(id, to: Address.home.with(.apartment, "пәтер 8"))
       await book.settled()

@@ -16,7 +16,7 @@ struct HostileTests {
     async throws
   {
     try await device.session { book in
-      let (home, _) = try await book.add(.home)
+      let home = try await book.add(.home)
       await book.settled()
       let work = Address.work.with(.apartment, "3")
       let changes: [() async throws -> Void] = [
@@ -51,7 +51,7 @@ struct HostileTests {
 
   @Test func `A path that the service does not find is no removed address`() async throws {
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       await book.settled()
       for change in [
         { _ = try await book.change(id, to: .home.with(.floor, "4")) },

@@ -110,7 +110,7 @@ struct ListTests {
   @Test func `An empty id finds no address that the server does not know`() async throws {
     device.gate.close(for: .offline)
     try await device.session { book in
-      let added = try await book.add(.home).id
+      let added = try await book.add(.home)
       let empty = SavedAddress.ID(rawValue: "")
       #expect(book.state[added]?.serverID == "")
       #expect(book.state[empty] == nil)

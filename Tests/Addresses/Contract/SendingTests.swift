@@ -28,7 +28,7 @@ struct SendingTests {
   func `An added address is shown at once and sent once`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       let shown = try #require(book.state[id])
       #expect(shown.address == .home)
       #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "домофон 7К123"])
@@ -47,7 +47,7 @@ struct SendingTests {
     device.gate.close(for: .offline)
     try await device.session { book in
       try await book.add(.home)
-      let (work, _) = try await book.add(.work)
+      let work = try await book.add(.work)
       try await book.makeDefault(work)
       let state = await book.when { state in
         state.pending.count == 3 && state.sync.fetch == .closed([.offline])
@@ -70,7 +70,7 @@ struct SendingTests {
     let device = AddressDevice()
     device.gate.close(for: .offline)
     var id = SavedAddress.ID(rawValue: "")
-    try await device.session { book in id = try await book.add(.home).id }
+    try await device.session { book in id = try await book.add(.home) }
     for _ in 0..<2 {
       try await device.session { book in
         let state = await book.when { !$0.addresses.isEmpty }
@@ -89,7 +89,7 @@ struct SendingTests {
   @Test func `The server's addresses are shown after a restart without a network`() async throws {
     let device = AddressDevice()
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       try await book.add(.work)
       try await book.use(id)
       await book.settled()
@@ -120,7 +120,7 @@ struct SendingTests {
     let device = AddressDevice()
     device.server.spoil(.answerLost, .lost, .answerLost)
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       await book.settled()
       #expect(device.streets == ["Абай даңғылы"])
       try await book.change(id, to: .home.with(.floor, "3"))
@@ -131,7 +131,7 @@ struct SendingTests {
     device.server.spoil(.answerLost)
     device.gate.close(for: .offline)
     var id = SavedAddress.ID(rawValue: "")
-    try await device.session { book in id = try await book.add(.work).id }
+    try await device.session { book in id = try await book.add(.work) }
     try await device.session { book in
       device.gate.open(for: .offline)
       let state = await book.when { $0[id]?.status == .confirmed && $0.pending.isEmpty }
@@ -147,7 +147,7 @@ struct SendingTests {
     let device = AddressDevice()
     device.gate.close(for: .offline)
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       #expect(book.state[id]?.serverID == "")
       device.gate.open(for: .offline)
       let state = await book.settled()
@@ -173,7 +173,7 @@ struct SendingTests {
     let device = AddressDevice(backing)
     device.gate.close(for: .offline)
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       try await book.change(id, to: .work)
       try await book.use(id)
       try await book.remove(id)
@@ -188,12 +188,12 @@ struct SendingTests {
   func `Changes of an unsent address are sent as one`(_ backing: Backing) async throws {
     let device = AddressDevice(backing)
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       await book.settled()
       device.gate.close(for: .offline)
       try await book.change(id, to: .home.with(.floor, "1"))
       try await book.change(id, to: .home.with(.floor, "2"))
-      let (other, _) = try await book.add(.work)
+      let other = try await book.add(.work)
       try await book.change(other, to: .work.labeled("office"))
       device.gate.open(for: .offline)
       await book.settled()
@@ -206,7 +206,7 @@ struct SendingTests {
   @Test func `A removed address disappears at once, and later from the server`() async throws {
     let device = AddressDevice()
     try await device.session { book in
-      let (id, _) = try await book.add(.home)
+      let id = try await book.add(.home)
       await book.settled()
       device.gate.close(for: .offline)
       try await book.remove(id)

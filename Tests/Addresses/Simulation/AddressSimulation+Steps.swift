@@ -93,12 +93,12 @@ extension AddressSimulation {
   /// Performs an action of the user, waits for the result, and returns whether it succeeded.
   private func tap(
     _ slot: Int?,
-    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> WriteStatus
+    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> Void
   ) -> Bool {
     let book = book
-    guard let writeStatus = ask({ try await call(book) }) else { return false }
-    isDoubtful = writeStatus != .written
-    if writeStatus != .written {
+    guard ask({ try await call(book) }) != nil else { return false }
+    isDoubtful = !book.state.sync.isDurable
+    if isDoubtful {
       if let slot { isUnsure[slot] = true }
       preferred = nil
     }
@@ -111,9 +111,8 @@ extension AddressSimulation {
     let before = book.state
     let name = Reply<SavedAddress.ID>()
     let isAdded = tap(slot) { book in
-      let (id, writeStatus) = try await book.add(address)
+      let id = try await book.add(address)
       name.answer.withLock { $0 = id }
-      return writeStatus
     }
     let states = [before, book.state]
     let others =

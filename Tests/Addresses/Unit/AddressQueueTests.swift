@@ -83,7 +83,7 @@ struct AddressQueueTests {
     var base = AddressBase(stored.map { [kept($0, Self.home)] } ?? [])
     base.update(with: [removal])
     let outgoing = OutgoingChange(
-      change: change(1, "id", .remove), key: "key", serverIDs: [:], id: 1, mayBeApplied: false)
+      change: change(1, "id", .remove), key: "key", id: 1, mayBeApplied: false, tappedAt: nil)
     let server = AddressesServerDouble()
     let model = AddressModel(transport: server, templates: .samples)
     switch await model.send(outgoing, on: base, in: .almaty) {

@@ -35,8 +35,9 @@ private func order(
 }
 
 private func adopt(_ legacy: any Legacy, by cart: any ShoppingCart) async throws {
-  if let former = legacy.cart, case .written = try await cart.adopt(former.id, in: former.city) {
-    legacy.removeCart()
+  if let former = legacy.cart {
+    try await cart.adopt(former.id, in: former.city)
+    if cart.state.sync.isDurable { legacy.removeCart() }
   }
 }
 
@@ -48,9 +49,8 @@ private func handOver(
   _ guestCart: any ShoppingCart, of guest: any Guest, to cart: any ShoppingCart
 ) async throws {
   let carts = try await guestCart.abandonedCarts()
-  if try await cart.addAbandonedCarts(carts, key: guest.key) == .written {
-    try await guest.finish()
-  }
+  try await cart.addAbandonedCarts(carts, key: guest.key)
+  if cart.state.sync.isDurable { try await guest.finish() }
 }
 
 private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {

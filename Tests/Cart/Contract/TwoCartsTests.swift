@@ -16,13 +16,13 @@ struct TwoCartsTests {
     // Nothing is sent, so later states come from the files.
     let directory = device.openOffline(in: .almaty)
     let first = cart(in: directory)
-    #expect(try await first.add(.margherita, count: 2) == .written)
+    try await first.add(.margherita, count: 2)
 
     let second = cart(in: directory)
     await expectRefused(
       where: isInUse, run: second.run, { try await second.relabel(with: []) },
       { try await second.add(.cola, count: 1) })
-    #expect(try await first.add(.cola, count: 1) == .written)
+    try await first.add(.cola, count: 1)
     directory.close()
 
     let restarted = cart(in: StorageDirectory(device.directory))

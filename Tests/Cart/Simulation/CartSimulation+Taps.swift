@@ -14,17 +14,18 @@ extension CartSimulation {
   @discardableResult
   func tap(
     _ line: CartLine.ID? = nil, isOrder: Bool = false,
-    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> WriteStatus
+    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Void
   ) -> Bool {
     let cart = cart
     let before = cart.state
-    guard let writeStatus = ask({ try await call(cart) }) else { return false }
+    guard ask({ try await call(cart) }) != nil else { return false }
+    let isStored = cart.state.sync.isDurable
     if !isOrder, case .pending = before.order, case .pending = cart.state.order {
       ledger.expect(false, "a cart that is being ordered takes a change")
     }
     ledger.expect(
-      writeStatus == .written || disk.room == .none, "there is room, and a tap is not kept")
-    if writeStatus != .written {
+      isStored || disk.room == .none, "there is room, and a tap is not kept")
+    if !isStored {
       isCartUnsure = true
       for index in edits.indices where line == nil || Self.items[index].line == line {
         edits[index].isUnsure = true

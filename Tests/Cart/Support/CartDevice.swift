@@ -5,7 +5,7 @@ public import Networking
 public import NetworkingTestSupport
 import Pricing
 public import Sandbox
-public import Storage
+import Storage
 public import Sync
 public import SyncTestSupport
 
@@ -73,10 +73,9 @@ extension ShoppingCart {
 
 extension ShoppingCart {
   /// Orders the cart for the displayed sum.
-  @discardableResult
-  public func order() async throws(CartError) -> WriteStatus {
+  public func order() async throws(CartError) {
     let none = Money.zero(CartItem.cola.unitPrice.currency)
-    return try await placeOrder(for: state.totals?.due ?? none)
+    try await placeOrder(for: state.totals?.due ?? none)
   }
 }
 

@@ -20,11 +20,6 @@ struct CartChangeTests {
     }
   }
 
-  @Test func `A refusal that an earlier release stored as a text is read`() {
-    #expect(CartChange.rejection(fromStoredText: "the cart is closed") == .cartClosed)
-    #expect(CartChange.rejection(fromStoredText: "no") == .other(code: "", text: "no"))
-  }
-
   @Test func `A line that is certainly new and removed at once is not sent at all`() {
     let made = CartOperation.add(.cola, isMade: true)
     #expect(coalesced(made, .set(.cola, 0)) == "none")

@@ -61,7 +61,7 @@ enum FoodAppBenchmarks {
       let home = Address(
         city: almaty, template: AddressTemplate.ID(rawValue: "KZ"), label: "Home",
         fields: [AddressField(.street, "Абая"), AddressField(.house, "10")])
-      let id = try await user.addresses.add(home).id
+      let id = try await user.addresses.add(home)
       if let saved = user.addresses.state[id] { try await user.setDelivery(to: saved) }
       let cart = await first(user.cart.states()) { state in
         state.pending.isEmpty && state.totals?.isEstimate == false ? state : nil

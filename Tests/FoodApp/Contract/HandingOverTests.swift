@@ -22,7 +22,7 @@ struct HandingOverTests {
     try await device.runAsGuest { app, guest in
       try await guest.cart.add(try await app.item(), count: 2)
       try await guest.cart.settled()
-      let home = try await guest.addresses.add(.sample()).id
+      let home = try await guest.addresses.add(.sample())
       let ada = try await device.signIn(app)
       #expect(ada.cart.state.words == ["2 Margherita"])
       let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0[home] : nil }
@@ -246,7 +246,7 @@ struct HandingOverTests {
       let guest = try await app.prepareAccount(on: device)
       try await guest.cart.add(try await app.item(), count: 2)
       try await guest.cart.settled()
-      let home = try await guest.addresses.add(.sample()).id
+      let home = try await guest.addresses.add(.sample())
       try await guest.setDelivery(to: try #require(guest.addresses.state[home]))
       try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
       // The clock stands still, so a sign-in that waits for the order never returns.

@@ -152,12 +152,12 @@ extension AppSimulation {
       CartConfiguration(product: product, variant: "\(product)-m", removed: [tap]), city: city,
       name: product, unitPrice: price ?? Money(350_000, kzt), revision: "1")
     let isOrdering = if case .pending = user.cart.state.order { true } else { false }
-    guard let status = ask({ try await user.cart.add(item, count: 1) }) else {
+    guard ask({ try await user.cart.add(item, count: 1) }) != nil else {
       let isFull = user.cart.state.lines.count >= 200
       return ledger.expect(
         !mustSucceed || isOrdering || isFull || isDead, "a tap after a choice is refused")
     }
-    if case .failed = status { unwritten.insert(tap) }
+    if !user.cart.state.sync.isDurable { unwritten.insert(tap) }
     taps[tap] = Tap(home: account, city: city, isGuests: account.isEmpty)
   }
 
@@ -179,9 +179,9 @@ extension AppSimulation {
       city: city, template: AddressTemplate.ID(rawValue: "KZ"), label: label,
       fields: [AddressField(.street, "Абая"), AddressField(.house, "\(number)")])
     guard let added = ask({ try await user.addresses.add(address) }),
-      let saved = user.addresses.state[added.id]
+      let saved = user.addresses.state[added]
     else { return }
-    if case .failed = added.writeStatus {} else { addresses[account, default: []].insert(label) }
+    if user.addresses.state.sync.isDurable { addresses[account, default: []].insert(label) }
     _ = ask { try await user.setDelivery(to: saved) }
   }
 

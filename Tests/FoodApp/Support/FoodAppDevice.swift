@@ -41,6 +41,8 @@ public final class FoodAppDevice: Sendable {
   public var isOffline: Bool {
     get { network.withLock { $0.isOffline } }
     set {
+      // A connection counts as a new one if there was none within a second.
+      clock.jump(by: .seconds(1))
       network.withLock { network in
         network.isOffline = newValue
         if newValue { network.gate.close(for: .offline) } else { network.gate.open(for: .offline) }

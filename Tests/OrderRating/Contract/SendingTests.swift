@@ -77,10 +77,29 @@ struct SendingTests {
     }
   }
 
-  @Test func `A review that the server may have cannot be taken back`() async throws {
+  @Test func `A review that was never sent can be taken back after a restart, also offline`()
+    async throws
+  {
     let device = ReviewDevice()
     try await submitOffline(device)
-    try await device.session { reviews in
+    let reviews = device.launch()
+    try await reviews.load()
+    try await reviews.withdraw("order-1")
+    #expect(reviews.state.pending.isEmpty && reviews.state.drafts.map(\.id) == ["order-1"])
+    device.gate.open(for: .offline)
+    try await device.session { reviews in await reviews.settled() }
+    #expect(device.server.model.arrivals.isEmpty)
+  }
+
+  @Test func `A review that the server may have cannot be taken back`() async throws {
+    let device = ReviewDevice()
+    try await device.session(rating: .first, 1) { reviews in
+      device.server.spoil(
+        RequestFault(reachesServer: true) { _ in
+          device.gate.close(for: .offline)
+          return .failure(.timedOut)
+        })
+      try await reviews.submit("order-1")
       await reviews.when { $0.pending.first?.mayBeApplied == true }
       await #expect(throws: ReviewError.mayBeApplied("order-1")) {
         try await reviews.withdraw("order-1")

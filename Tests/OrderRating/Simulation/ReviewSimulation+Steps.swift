@@ -108,9 +108,10 @@ extension ReviewSimulation {
     _ book: (inout Written) -> Void
   ) {
     let order = Self.orders[index].id
-    guard let writeStatus = tap({ try await $0.edit(order, change) }) else { return }
-    pages[index].isUnsure = writeStatus != .written
-    if writeStatus == .written { pages[index].isStored = true }
+    guard tap({ try await $0.edit(order, change) }) != nil else { return }
+    let isStored = reviews.state.sync.isDurable
+    pages[index].isUnsure = !isStored
+    if isStored { pages[index].isStored = true }
     guard var written = pages[index].draft else { return }
     book(&written)
     pages[index].draft = written
@@ -119,10 +120,10 @@ extension ReviewSimulation {
   private func attach(_ index: Int) {
     let order = Self.orders[index].id
     let mark = UInt8(attached.count % 250)
-    guard let writeStatus = tap({ try await $0.attach(.jpeg(4, mark), to: order) }),
+    guard tap({ try await $0.attach(.jpeg(4, mark), to: order) }) != nil,
       let photo = reviews.state.drafts.first(where: { $0.id == order })?.photos.last
     else { return }
-    let isUnsure = writeStatus != .written
+    let isUnsure = !reviews.state.sync.isDurable
     attached[photo.id] = Attached(order: index, slot: photo.slot, mark: mark, isUnsure: isUnsure)
     pages[index].draft?.photos.append(photo.id)
     if isUnsure { pages[index].isUnsure = true }
@@ -144,7 +145,8 @@ extension ReviewSimulation {
 
   private func skip(_ index: Int) {
     let order = Self.orders[index].id
-    guard let writeStatus = tap({ try await $0.skip(order) }) else { return }
+    guard tap({ try await $0.skip(order) }) != nil else { return }
+    let isStored = reviews.state.sync.isDurable
     if pages[index].draft != nil {
       letGo { self.attached[$0]?.order == index }
       pages[index].isStored = false
@@ -152,7 +154,7 @@ extension ReviewSimulation {
     pages[index].draft = nil
     pages[index].isSkipped = true
     let isQueueUnsure = pages[index].submitted != nil && pages[index].isUnsure
-    pages[index].isUnsure = isQueueUnsure || writeStatus != .written
+    pages[index].isUnsure = isQueueUnsure || !isStored
   }
 
   private func withdraw(_ index: Int) {
@@ -163,14 +165,15 @@ extension ReviewSimulation {
   private func move(
     _ index: Int, from old: WritableKeyPath<Page, Written?>,
     to new: WritableKeyPath<Page, Written?>,
-    _ call: @escaping @Sendable (LiveOrderReviews, RatableOrder.ID) async throws -> WriteStatus
+    _ call: @escaping @Sendable (LiveOrderReviews, RatableOrder.ID) async throws -> Void
   ) {
     let order = Self.orders[index].id
-    guard let writeStatus = tap({ try await call($0, order) }) else { return }
+    guard tap({ try await call($0, order) }) != nil else { return }
+    let isStored = reviews.state.sync.isDurable
     pages[index][keyPath: new] = pages[index][keyPath: old]
     pages[index][keyPath: old] = nil
-    pages[index].isUnsure = writeStatus != .written
-    if writeStatus == .written { pages[index].isStored = true }
+    pages[index].isUnsure = !isStored
+    if isStored { pages[index].isStored = true }
   }
 
   /// Kills the app in the middle of a call, and checks that the review is in one place with its

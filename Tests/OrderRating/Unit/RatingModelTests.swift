@@ -201,7 +201,7 @@ struct RatingModelTests {
     var ratings = Ratings()
     if let photo { ratings.unwritten = [1: StoredPhoto(id: photo, jpeg: .jpeg())] }
     let outgoing = OutgoingChange(
-      change: change, key: "key", serverIDs: [:], id: 1, mayBeApplied: false)
+      change: change, key: "key", id: 1, mayBeApplied: false, tappedAt: nil)
     return await model(files).send(outgoing, on: ratings, in: .almaty)
   }
 }

@@ -142,8 +142,8 @@ extension OrderSimulation {
   func handOver() {
     let orders = orders
     for order in cart {
-      guard let status = ask({ try await orders.track(order) }) else { continue }
-      if case .failed = status {
+      guard ask({ try await orders.track(order) }) != nil else { continue }
+      if !orders.state.sync.isDurable {
         ledger.expect(disk.room < .enough, "there is room, and an order is not stored")
         known[order.id, default: Known()].isUnsure = true
         continue
@@ -159,8 +159,8 @@ extension OrderSimulation {
           "\(order.id) is passed on for rating again")
         if !rated.contains(order.id) { rated.append(order.id) }
       }
-      guard let status = ask({ try await orders.acknowledge(order.id) }) else { continue }
-      if case .failed = status { known[order.id]?.isUnsure = true }
+      guard ask({ try await orders.acknowledge(order.id) }) != nil else { continue }
+      if !orders.state.sync.isDurable { known[order.id]?.isUnsure = true }
       known[order.id]?.isAcknowledged = true
       look()
     }

@@ -4,7 +4,7 @@ import NetworkingTestSupport
 public import Orders
 import Pricing
 public import Sandbox
-public import Storage
+import Storage
 public import StorageTestSupport
 public import Sync
 public import SyncTestSupport
@@ -93,11 +93,6 @@ public struct TimedServer: Transport {
     server.change { $0.now = OrderServerModel().now + Int(clock.now.sinceStart / .seconds(1)) }
     return try await server.send(request, progress: progress)
   }
-}
-
-/// Expects that a value would survive a crash, as far as the device has files.
-public func expectWritten(_ status: WriteStatus, on backing: Backing = .files) {
-  #expect(status == (backing == .files ? .written : .inMemory))
 }
 
 extension OrderTracker {

@@ -37,7 +37,6 @@ struct PollScheduleTests {
     var (now, asks) = (Duration.zero, [Duration]())
     func ask() {
       schedule.fetchStarted(at: now, &random)
-      schedule.fetchEnded(true)
       asks.append(now)
       // Each response lacks orders, which are requested individually.
       for _ in 0..<seed % 3 * 3 where schedule.takeToken() { asks.append(now) }
@@ -173,17 +172,6 @@ struct PollScheduleTests {
     #expect(exact.delay(announced: ["N-1": 1]) == nil)
     #expect(exact.delay(announced: ["N-1": 2]) == .zero)
     #expect(exact.delay(announced: ["N-1": 2, "N-2": 1]) == .zero)
-  }
-
-  @Test func `Each failed fetch doubles the delay, up to 160 seconds`() {
-    var exact = Exact()
-    #expect(exact.delay(announced: ["N-1": 1]) == .zero)
-    for (number, delay) in [5, 10, 20, 40, 80, 160, 160].enumerated() {
-      exact.schedule.fetchEnded(false)
-      #expect(exact.delay(announced: ["N-1": number + 2]) == .seconds(delay))
-    }
-    exact.schedule.fetchEnded(true)
-    #expect(exact.delay(announced: ["N-1": 9]) == .zero)
   }
 
   @Test func `The random factor shortens a delay by at most 15 percent`() throws {

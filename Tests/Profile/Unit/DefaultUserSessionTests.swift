@@ -242,16 +242,6 @@ struct DefaultUserSessionTests {
     #expect(answer == .outcomeUnknown(.cancelled) && server.paths.count == count)
   }
 
-  @Test func `A sign-in opens the gate that a guest's refused request has closed`() async throws {
-    let gate = Gate()
-    let session = session(behind: gate)
-    gate.close(for: .signedOut)
-    try await session.discardCode()
-    #expect(gate.reasons == [.signedOut])
-    try await session.adopt(try former())
-    #expect(gate.isOpen)
-  }
-
   private func session(
     over transport: (any Transport)? = nil, in directory: StorageDirectory = .inMemory(),
     behind gate: Gate = Gate()

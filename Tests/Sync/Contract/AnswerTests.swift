@@ -33,8 +33,15 @@ import Testing
     #expect(Self.rows.count == 7)
     for (answer, change, failure) in Self.rows {
       #expect("\(sent(answer))".hasPrefix(change), "\(answer)")
-      #expect("\(read(answer))" == failure.map { "\(SourceOutcome<String>.failed($0))" })
-      #expect("\(fetched(answer))" == failure.map { "\(FetchOutcome<Int>.failed($0))" })
+      // A response without a problem of the service may ask for a short delay.
+      let delay: Duration? =
+        if case .tryLater(let response) = answer { response.retryAfter } else { nil }
+      #expect(
+        "\(read(answer))"
+          == failure.map { "\(SourceOutcome<String>.failed($0, retryAfter: delay))" })
+      #expect(
+        "\(fetched(answer))" == failure.map { "\(FetchOutcome<Int>.failed($0, retryAfter: delay))" }
+      )
     }
   }
 

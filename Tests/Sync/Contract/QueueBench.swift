@@ -127,11 +127,6 @@ extension SendOutcome {
   }
 }
 
-extension OutgoingChange {
-  /// The server's id of the changed entity.
-  var serverID: String? { serverID(of: change.lane) }
-}
-
 /// A generator whose numbers are all the same, so that each delay is exact.
 struct EqualNumbers: RandomNumberGenerator, Sendable {
   let number: UInt64

@@ -91,4 +91,62 @@ import Testing
     again.start()
     #expect(again.sent.count == 2)
   }
+
+  /// An entry of a later release, which knows one more outcome.
+  private struct NewerEntry: Codable, Sendable, Identifiable {
+    enum Outcome: Codable, Sendable {
+      case paused(until: Int)
+    }
+
+    let id: Int
+    var key = "key"
+    var lane: Lane
+    var payload: Data
+    var dependencies = ChangeDependencies.none
+    var priority = SendPriority.normal
+    var isRebased = false
+    var outcome: Outcome?
+  }
+
+  @Test func `An entry that cannot be read harms no other one, and waits for the user`()
+    async throws
+  {
+    for unreadable in 1...3 {
+      let folder = folder.appending(path: "\(unreadable)")
+      func newer(_ directory: StorageDirectory) -> CollectionRepository<NewerEntry> {
+        CollectionRepository(
+          .memoryBackedByFile("queue"), class: .critical, schema: StoredSchema(NewerEntry.self),
+          in: directory)
+      }
+      let before = StorageDirectory(folder)
+      let payload = try JSONEncoder().encode(Edit.create("a"))
+      try await newer(before).update { entries in
+        for id in 1...3 {
+          entries.save(
+            NewerEntry(
+              id: id, lane: Lane("line", "\(id)"), payload: payload,
+              outcome: id == unreadable ? .paused(until: 1) : nil))
+        }
+      }
+      before.close()
+      let directory = StorageDirectory(folder)
+      let older = QueueBench<Edit>(directory)
+      try older.enqueue(.order)
+      #expect(try older.items().map(\.id) == [1, 2, 3, 4])
+      #expect(try older.items()[unreadable - 1].refusal == .unreadable)
+      older.start()
+      try older.retry(unreadable)
+      #expect(older.sent.count == 2)
+      directory.close()
+      let after = StorageDirectory(folder)
+      let kept = try await newer(after).elements().map(\.id)
+      #expect(kept == [unreadable, 4])
+      after.close()
+      let again = QueueBench<Edit>(StorageDirectory(folder))
+      again.start()
+      try again.discard(unreadable)
+      #expect(again.sent.map(\.change) == [.order])
+      #expect(try again.items().isEmpty)
+    }
+  }
 }

@@ -50,32 +50,6 @@ import Testing
     #expect(after.sent.map(\.key) == ["key1", "key2"])
   }
 
-  // aws-amplify/amplify-js#13412: two kinds of entity with the same ID were confused.
-  @Test func `Two kinds of entity may have the same id`() throws {
-    let bench = QueueBench<Edit> { attempt, _ in
-      attempt.change == .photo("a") ? .applied(ServerUpdate(serverID: "photo-1")) : .applied
-    }
-    bench.gate.close(for: .offline)
-    try bench.enqueue(.photo("a"), .create("a"))
-    #expect(try bench.reasons() == [.gateClosed([.offline]), .gateClosed([.offline])])
-    bench.gate.open(for: .offline)
-    bench.start()
-    #expect(bench.sent.map(\.serverID) == [nil, nil])
-  }
-
-  // aws-amplify/amplify-flutter#4131: an expired session dropped a change and the changes depending
-  // on it.
-  @Test func `An expired session closes the gate and costs nothing`() throws {
-    let bench = QueueBench<Edit> { _, number in number == 1 ? .closed(.signedOut) : .applied }
-    try bench.enqueue(.create("a"), .set("a", 1))
-    bench.start()
-    #expect(bench.gate.reasons == [.signedOut])
-    #expect(try bench.items().map(\.failures) == [0, 0])
-    bench.gate.open(for: .signedOut)
-    bench.rest()
-    #expect(bench.sent.map(\.key) == ["key1", "key1", "key2"])
-  }
-
   // pubkey/rxdb#8285: a pause during an attempt counted as success.
   @Test func `A change that is stopped in flight is sent again`() throws {
     let bench = QueueBench<Edit> { _, number in number == 1 ? .notSent : .applied }
@@ -97,18 +71,5 @@ import Testing
     run.cancel()
     bench.rest()
     #expect(bench.sent.count == sent)
-  }
-
-  // aerogear/offix#374: after a restart, updates used the local ID.
-  @Test func `The server's id is known after a restart`() throws {
-    let directory = StorageDirectory.inMemory()
-    let before = QueueBench<Edit>(directory) { _, number in
-      number == 1 ? .applied(ServerUpdate(serverID: "s1")) : .unknown
-    }
-    try before.enqueue(.create("a"), .set("a", 1))
-    before.start()
-    let after = QueueBench<Edit>(directory.reopened())
-    after.start()
-    #expect(after.sent.map(\.serverID) == ["s1"])
   }
 }

@@ -20,6 +20,7 @@ final class SourceBench {
   }
 
   let gate = Gate()
+  let clock = VirtualClock()
   let time = WallClock(1_000_000)
   let store: CollectionRepository<Snapshot>
   let source: CachedSource<String, Int>
@@ -36,7 +37,7 @@ final class SourceBench {
     let (server, time) = (server, time)
     source = CachedSource(
       store: store, scope: "en", capacity: capacity, freshFor: .seconds(600),
-      usableFor: .seconds(86_400), gate: gate, now: { time.now }
+      usableFor: .seconds(86_400), gate: gate, clock: clock, now: { time.now }
     ) { scope, validator in
       await server.fetch(scope, validator)
     }

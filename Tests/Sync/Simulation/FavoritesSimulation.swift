@@ -109,13 +109,13 @@ final class FavoritesSimulation: DeviceSimulation {
   /// Performs a user's action on an own product, and waits for the result.
   private func tap(
     _ product: Int, _ isWanted: Bool?,
-    _ call: @escaping @Sendable (Favorites) async throws -> WriteStatus
+    _ call: @escaping @Sendable (Favorites) async throws -> Void
   ) {
     let favorites = favorites
-    guard let writeStatus = ask({ try await call(favorites) }) else { return }
+    guard ask({ try await call(favorites) }) != nil else { return }
     if let isWanted { wanted[product] = isWanted }
     // A crash may lose it, or what it was merged with.
-    if writeStatus != .written { wanted[product] = nil }
+    if favorites.state.sync.write != .written { wanted[product] = nil }
   }
 
   private func discard() {

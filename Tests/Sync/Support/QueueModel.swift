@@ -1,5 +1,4 @@
 public import Networking
-public import Storage
 public import Sync
 
 /// A model whose state is the queue, so that a test sees each item; the base is empty.
@@ -32,7 +31,7 @@ public typealias Queue<Change: OutboxChange> = OptimisticStore<QueueModel<Change
 
 extension OptimisticStore {
   /// Creates a queue, whose journal has the name `queue`.
-  public init<Change>(
+  public convenience init<Change>(
     in environment: FeatureEnvironment, capacity: Int = 1_000,
     send: @escaping @Sendable (OutgoingChange<Change>) async -> SendOutcome<Change, Int>
   ) where Model == QueueModel<Change> {
@@ -42,10 +41,9 @@ extension OptimisticStore {
   }
 
   /// Enqueues changes, of which all or none are accepted.
-  @discardableResult
-  public func enqueue<Change>(_ changes: Change...) async throws(SyncError) -> WriteStatus
+  public func enqueue<Change>(_ changes: Change...) async throws(SyncError)
   where Model == QueueModel<Change> {
-    try await perform { _, _ in changes }
+    try await perform { _ in changes }
   }
 
   /// Returns the items after the journal has been read.

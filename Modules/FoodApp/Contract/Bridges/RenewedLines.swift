@@ -2,7 +2,6 @@ public import Cart
 public import Menu
 public import Orders
 public import Pricing
-public import Storage
 
 // Finds items of the current menu for the lines of an abandoned cart or an order. The app can then add
 // these items to the current cart. An app can copy this file and change it.
@@ -73,15 +72,8 @@ extension Order {
 extension ShoppingCart {
   /// Adds to this cart all lines that can be ordered again.
   ///
-  /// - Returns: Whether all added lines would survive a crash; the first failure, if there is one.
   /// - Throws: `CartError` for the first line that cannot be added; all earlier lines were added.
-  @discardableResult
-  public func add(_ renewed: RenewedLines) async throws(CartError) -> WriteStatus {
-    var status = WriteStatus.written
-    for line in renewed.lines {
-      let added = try await add(line.item, count: line.quantity)
-      if case .failed = status {} else { status = added }
-    }
-    return status
+  public func add(_ renewed: RenewedLines) async throws(CartError) {
+    for line in renewed.lines { try await add(line.item, count: line.quantity) }
   }
 }

@@ -74,8 +74,8 @@ private final class Probe {
     perform { cart, _ in
       for await state in cart.states() {
         guard let totals = state.totals, !totals.isEstimate, state.pending.isEmpty else { continue }
-        let status = try await cart.placeOrder(for: totals.due)
-        OrdersProbe.say("ORDERED \(status == .written ? "written" : "not written")")
+        try await cart.placeOrder(for: totals.due)
+        OrdersProbe.say("ORDERED \(cart.state.sync.isDurable ? "written" : "not written")")
         break
       }
     }
@@ -129,7 +129,8 @@ private func handOver(_ cart: any ShoppingCart, to orders: any OrderTracker) asy
     for order in state.placedOrders {
       guard let number = order.number else { continue }
       do {
-        if case .failed = try await orders.track(Order(order, number)) { continue }
+        try await orders.track(Order(order, number))
+        guard orders.state.sync.isDurable else { continue }
         try await cart.acknowledge(order.id)
       } catch {
         OrdersProbe.say("NOT HANDED OVER \(error)")

@@ -38,7 +38,7 @@ struct SandboxAppTests {
       let template = try await user.addresses.first(\.template)
       var home = Address(city: almaty, template: template.id)
       (home[.street], home[.house]) = ("Абая", "10")
-      let address = try await user.addresses.add(home).id
+      let address = try await user.addresses.add(home)
 
       // Menu: a pizza with twice as much cheese.
       let menu = try await app.menu.first { $0.orderable(at: noon) }

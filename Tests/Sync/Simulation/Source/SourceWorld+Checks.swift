@@ -18,7 +18,9 @@ extension SourceWorld {
     let isUnderWay = exchanges.contains { $0.process == process && $0.isLive }
     // A refresh that was called during a request waits for the next request.
     let isNextAwaited = isUnderWay && readers.contains { $0.kind == .refresh && $0.isThere }
-    if gate.isOpen, !isHeldUp { occasions = isNextAwaited ? 1 : 0 }
+    // A failed request is repeated while there is a reader.
+    let hasFailed = if case .failed = source?.state.fetch { true } else { false }
+    if gate.isOpen, !isHeldUp { occasions = isNextAwaited || hasFailed ? 1 : 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
     readers.removeAll { !$0.isThere }
     exchanges.removeAll(where: \.hasEnded)

@@ -18,7 +18,8 @@ extension SourceWorld {
     let process = process
     let source = CachedSource<Int, Int>(
       store: store, scope: visits.last ?? 0, capacity: 2, freshFor: .seconds(600),
-      replicaLag: Self.replicaLag, gate: gate, now: { self.now }
+      replicaLag: Self.replicaLag, gate: gate, clock: clock, random: SplitMix64(seed: 1),
+      now: { self.now }
     ) { scope, validator in
       await self.answer(scope, validator, process, gate)
     }
@@ -117,6 +118,12 @@ extension SourceWorld {
     if behavior != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
     let answer = early ?? server.answer(scope, validator, behavior)
     if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }
+    // A failed request is repeated while there is a reader.
+    switch answer {
+    case .failed: occasions += 1
+    case .value where behavior == .behind: occasions += 1
+    case .value, .notModified, .closed: break
+    }
     return answer
   }
 }

@@ -19,6 +19,8 @@ extension SourceWorld {
     case .close(let reason): gate.close(for: reason)
     case .open(let reason):
       if gate.reasons.contains(reason) { occasions += 1 }
+      // So the new connection counts, although there was another one.
+      clock.jump(by: .seconds(1))
       gate.open(for: reason)
     case .age(let seconds): hours += Double(seconds)
     case .crash(let isDamaged):

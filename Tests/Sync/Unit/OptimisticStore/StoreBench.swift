@@ -49,6 +49,7 @@ final class StoreBench: Sendable {
   /// Starts a call and runs all ready tasks.
   @discardableResult
   func call<Answer: Sendable>(
+    steps: Int = .max,
     _ body: @escaping @Sendable (OptimisticStore<WordModel>) async throws(SyncError) -> Answer
   ) -> BenchCall<Answer> {
     let reply = Reply<Result<Answer, SyncError>>()
@@ -59,7 +60,7 @@ final class StoreBench: Sendable {
       }
       reply.answer.withLock { $0 = result }
     }
-    rest()
+    if steps == .max { rest() } else { for _ in 0..<steps { executor.step() } }
     return BenchCall(task: task, reply: reply)
   }
 
@@ -73,17 +74,18 @@ final class StoreBench: Sendable {
     call { store throws(SyncError) in try await store.refresh() }
   }
 
-  /// Enqueues words after `edit` has changed the base.
+  /// Enqueues words after `edit` has changed the base; the answer is the status of the disk after it.
   @discardableResult
   func enqueue(
-    _ words: String..., storesBaseFirst: Bool = false,
+    _ words: String..., storesBaseFirst: Bool = false, steps: Int = .max,
     edit: @escaping @Sendable (inout [String]) -> Void = { _ in }
   ) -> BenchCall<WriteStatus> {
-    call { store throws(SyncError) in
-      try await store.perform(storesBaseFirst: storesBaseFirst) { _, base in
+    call(steps: steps) { store throws(SyncError) in
+      try await store.perform(storesBaseFirst: storesBaseFirst) { base in
         edit(&base)
         return words.map(Word.init)
       }
+      return store.state.sync.write
     }
   }
 
@@ -166,7 +168,6 @@ struct WordModel: OptimisticModel {
   var sent: @Sendable (_ word: String, _ number: Int) async -> SendOutcome<Word, [String]> = {
     word, _ in .applied(ServerUpdate { $0.append(word) })
   }
-  var migrated: @Sendable (inout [String], [OutboxItem<Word>]) -> [Word] = { _, _ in [] }
   /// Called with the base when the model reconciles it.
   var reconciled: @Sendable (inout [String]) -> Void = { _ in }
   /// The words that the model moves from a change to the base, and then discards.
@@ -189,10 +190,6 @@ struct WordModel: OptimisticModel {
     states.add(state)
     shown(state)
     return state
-  }
-
-  func migrate(_ base: inout [String], pending: [OutboxItem<Word>]) -> [Word] {
-    migrated(&base, pending)
   }
 
   func reconcile(

@@ -46,14 +46,12 @@ public nonisolated struct Favorites: StateProvider {
   public func refresh() async throws(FavoritesError) { try await store.refresh() }
 
   /// Adds a product.
-  @discardableResult
-  public func add(_ product: String) async throws(FavoritesError) -> WriteStatus {
+  public func add(_ product: String) async throws(FavoritesError) {
     try await store.perform { _, _ in [FavoritesChange(product: product, edit: .add)] }
   }
 
   /// Removes a product.
-  @discardableResult
-  public func remove(_ product: String) async throws(FavoritesError) -> WriteStatus {
+  public func remove(_ product: String) async throws(FavoritesError) {
     try await store.perform { state, _ throws(FavoritesError) in
       guard state.products.contains(product) else { throw .unknownProduct(product) }
       return [FavoritesChange(product: product, edit: .remove)]
@@ -66,10 +64,9 @@ public nonisolated struct Favorites: StateProvider {
   public func retry(_ id: Int) async throws(FavoritesError) { try await store.retry(id) }
 
   /// Moves a product behind another one, or to the front.
-  @discardableResult
   public func move(
     _ product: String, behind other: String?
-  ) async throws(FavoritesError) -> WriteStatus {
+  ) async throws(FavoritesError) {
     try await store.perform { state, _ throws(FavoritesError) in
       for product in [product, other ?? product] where !state.products.contains(product) {
         throw .unknownProduct(product)

@@ -125,7 +125,7 @@ struct Evening {
       let new = Address(
         city: city.id, template: city.addressTemplate, label: mark,
         fields: [AddressField(.street, "Абая"), AddressField(.house, "\(number)")])
-      let id = try await user.addresses.add(new).id
+      let id = try await user.addresses.add(new)
       address = user.addresses.state[id]
     }
     guard let address else { throw NotStored() }

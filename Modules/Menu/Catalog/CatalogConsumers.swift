@@ -1,0 +1,30 @@
+import Storage
+import Synchronization
+
+/// The number of consumers that cause requests, and a signal that wakes the loop of
+/// ``DefaultMenuCatalog/run()``.
+final class CatalogConsumers: Sendable {
+  private let count = Atomic(0)
+  private let signals = Broadcast<Void>()
+
+  /// Creates an object for a source that has no consumers yet.
+  init() {}
+
+  /// Whether the number of consumers is zero.
+  var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
+
+  /// Adds a consumer.
+  func join() { count.add(1, ordering: .sequentiallyConsistent) }
+
+  /// Removes a consumer, and wakes the loop of ``DefaultMenuCatalog/run()``, which may cancel the request.
+  func leave() {
+    count.subtract(1, ordering: .sequentiallyConsistent)
+    wake()
+  }
+
+  /// Returns a stream that yields at once, and again after each ``wake()``.
+  func signal() -> AsyncStream<Void> { signals.observe(now: ()) }
+
+  /// Wakes the loop of ``DefaultMenuCatalog/run()``.
+  func wake() { signals.tell(()) }
+}

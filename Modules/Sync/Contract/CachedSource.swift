@@ -1,0 +1,200 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import Storage
+import Synchronization
+
+/// A stored copy of a server value: available at once, and refreshed over the network.
+///
+/// The source stores one snapshot of the value per scope. A scope identifies one variant of the value,
+/// such as the menu of a city in a language. One scope is current at a time, and
+/// ``states(fetching:)`` yields only its value. A response is stored before it is shown. A failed
+/// request does not remove the stored value.
+///
+/// ```swift
+/// let menus = CachedSource<MenuScope, Menu>(
+///   store: CollectionRepository(
+///     .memoryBackedByFile("menus"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
+///     in: directory),
+///   scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
+/// ) { scope, validator in
+///   await server.menu(scope, ifNot: validator)
+/// }
+/// group.addTask { await menus.run() }
+///
+/// for await state in await menus.states() {
+///   switch state.data {
+///   case .none: showPlaceholder()
+///   case .value(let menu, let isFresh): show(menu.value, asOf: isFresh ? nil : menu.time)
+///   }
+///   showProgress(state.fetch)
+/// }
+/// ```
+///
+/// At most one request per scope is in progress, and all consumers of the states share it. The request
+/// is canceled when the last consumer stops iterating over the states, or when another scope becomes
+/// current.
+public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable {
+  private let desk: Desk<SourceMachine<Scope, Value>>
+
+  /// Creates a source that sends no request before ``run()`` or ``refresh()``.
+  ///
+  /// - Parameters:
+  ///   - store: The repository of the snapshots, one per scope. No other source may use it.
+  ///   - scope: The scope that is shown first.
+  ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
+  ///   - freshFor: The age up to which a snapshot is fresh; a fresh snapshot need not be fetched again.
+  ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
+  ///     `nil` for no limit.
+  ///   - replicaLag: The longest expected lag of a server replica, or of a cache in front of the
+  ///     server. The server may return a lower version than the stored one. Such a response counts as
+  ///     outdated until this time has passed since the server last confirmed the stored version.
+  ///     After that, the response replaces the stored value.
+  ///   - gate: The gate that has to be open for a request to start.
+  ///   - clock: Measures the delays after failed requests.
+  ///   - random: The random part of these delays.
+  ///   - now: Returns the current time, such as `{ .now }`.
+  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. This call
+  ///     is canceled when no consumer is left, when another scope becomes current, and when ``run()``
+  ///     is canceled.
+  public init(
+    store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope, capacity: Int = 4,
+    freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
+    gate: Gate, clock: any Clock<Duration> = ContinuousClock(),
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    now: @escaping @Sendable () -> Date,
+    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
+  ) {
+    let requests = SourceRequests<Scope>()
+    let rules = SourceMachine<Scope, Value>.Rules(
+      capacity: capacity, freshFor: freshFor, usableFor: usableFor, replicaLag: replicaLag,
+      date: now)
+    desk = Desk(
+      SourceMachine(rules, scope, random: random), gate: gate, city: nil, time: SyncTime(clock)
+    ) { work in
+      switch work {
+      case .load:
+        do { return .loaded(try await store.elements()) } catch {
+          return .loaded(IdentifiedArray())
+        }
+      case .fetch(let scope, let validator):
+        let outcome = await requests.perform(scope) { await fetch(scope, validator) }
+        if Task.isCancelled, case .failed = outcome { return .fetched(scope, nil) }
+        return .fetched(scope, outcome ?? nil)
+      case .cancel(let scope):
+        requests.cancel(scope)
+        return nil
+      case .save(let snapshot, let removed):
+        var failure: StorageError?
+        do throws(StorageError) {
+          try await store.update { snapshots in
+            for scope in removed { snapshots.remove(scope) }
+            snapshots.save(snapshot)
+          }
+        } catch { failure = error }
+        return .saved(snapshot, removed: removed, failure)
+      }
+    }
+  }
+
+  /// Sends requests until the calling task is canceled; await it in one task of the app.
+  ///
+  /// A failed request is repeated after a growing delay while a consumer observes the states. A second
+  /// call returns at once while the first is running.
+  public func run() async {
+    await load()
+    await desk.run()
+  }
+
+  /// The current state; it contains no value until a call, such as ``run()``, has read the store.
+  public var state: SourceState<Scope, Value> { desk.read(\.state) }
+
+  /// Returns a new stream of the current state, then of each update.
+  ///
+  /// A slow consumer skips intermediate states. The first state arrives once the store has been read,
+  /// without waiting for the network.
+  ///
+  /// The source sends requests only while a consumer iterates over its stream. A consumer with
+  /// ``FetchPolicy/never`` does not count.
+  ///
+  /// - Parameter fetching: The condition under which the new consumer causes a request.
+  /// - Returns: A separate stream for one consumer.
+  public func states(
+    fetching: FetchPolicy = .whenStale
+  ) async -> AsyncStream<SourceState<Scope, Value>> {
+    await load()
+    let states = desk.states(isCounted: fetching != .never) { [desk] in desk.read(\.state) }
+    if fetching != .never { desk.tell(.observe(fetching)) }
+    return states
+  }
+
+  /// Fetches the value by a request that starts after this call, and returns its snapshot.
+  ///
+  /// A request that is already in progress is not used, because its value may be older than this call.
+  /// Another request follows, and serves all calls that are waiting when the request starts.
+  ///
+  /// Canceling this call does not cancel a request that other consumers await. While ``run()`` is not
+  /// running, one of the waiting calls sends the request. If that call is canceled, another waiting
+  /// call sends the request again.
+  ///
+  /// - Throws: ``SyncError/fetch(_:)`` if the request failed, ``SyncError/closed(_:)`` if the gate is
+  ///   closed, ``SyncError/superseded`` if another scope became current, or ``SyncError/cancelled``.
+  ///   The stored snapshot stays.
+  @discardableResult
+  public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
+    await load()
+    guard !Task.isCancelled else { throw .cancelled }
+    try await desk.call(isCancellable: true) { _, waiter throws(SyncError) in .refresh(waiter) }
+    guard let snapshot = desk.read(\.current) else { throw .superseded }
+    return snapshot
+  }
+
+  /// Makes another scope current and yields the state of the new scope to all consumers.
+  ///
+  /// The request for the previous scope is canceled. If the response to the canceled request still
+  /// arrives, the response is neither stored nor shown.
+  public func select(_ scope: Scope) async {
+    desk.tell(.select(scope))
+    await load()
+  }
+
+  /// Reads the stored snapshots into memory, once.
+  ///
+  /// An unreadable store counts as empty, because all values can be fetched again.
+  private func load() async {
+    guard desk.read({ $0.stored == nil }) else { return }
+    // A source never fails to load.
+    do { try await desk.call { _, waiter throws(SyncError) in .load(waiter) } } catch {}
+  }
+}
+
+/// The requests in progress, so that each can be canceled without its task.
+private final class SourceRequests<Scope: Hashable & Sendable>: Sendable {
+  /// The ends of streams without elements; ending the stream of a scope cancels the scope's request.
+  ///
+  /// The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
+  /// 6.3).
+  private let ends = Mutex<[Scope: AsyncStream<Void>.Continuation]>([:])
+
+  func cancel(_ scope: Scope) { ends.withLock { $0[scope]?.finish() } }
+
+  /// Makes a request, and returns `nil` if it was canceled.
+  func perform<Value: Sendable>(
+    _ scope: Scope, _ fetch: @escaping @Sendable () async -> Value
+  ) async -> Value? {
+    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
+    ends.withLock { $0[scope] = end }
+    defer { ends.withLock { $0[scope] = nil } }
+    return await withTaskGroup(of: Value?.self) { group in
+      group.addTask { await fetch() }
+      group.addTask {
+        for await _ in cancellation {}
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
+    }
+  }
+}

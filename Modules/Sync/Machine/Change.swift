@@ -1,0 +1,73 @@
+/// The life of a queued change.
+///
+/// ```
+/// journaling → queued → (marking →) sending → leaving → removed
+///     ↑          ↑  └ expired ──┐        ├──→ applied → leaving    the response lacks the value
+///     │          └──────────────┼────────┤    no response, try later, not sent
+///     └───── retry, replace ── refused ──┘    conflict with a rebased change: journaling
+/// ```
+enum Phase: Sendable, Equatable {
+  /// The change is shown. Its record has not been written, and no write of it has failed.
+  case journaling
+  /// Waits for its lanes, the gate, the base or a delay.
+  case queued
+  /// The record of its first attempt is being written; see ``OutboxChange/recordsFirstAttempt``.
+  case marking
+  /// An attempt is in progress.
+  case sending
+  /// Waits for the user.
+  case refused
+  /// The server has applied the change.
+  ///
+  /// The base contains it from a version on or, if the server has no versions, from a fetch on.
+  case applied(version: ServerVersion?, until: Epoch)
+  /// The change has been removed, or the base contains it.
+  ///
+  /// Its record is removed from the journal as soon as the base that it needs is stored.
+  case leaving
+}
+
+/// A queued change: its record, its phase, and what this process knows about its attempts.
+///
+/// The decoded content is stored beside it, so that this type need not be generic.
+struct Change: Sendable, Equatable {
+  var entry: OutboxEntry
+  var phase: Phase
+  /// The base that has to be stored before the record is written; 0 for none.
+  var needs: Revision = 0
+  /// Whether the journal has a record of the change.
+  var isOnDisk = false
+  /// Whether an attempt ended without outcome, in this process or in an earlier one.
+  var mayBeApplied = false
+  /// The number of failed attempts in this process that may have reached the server.
+  var failures = 0
+  /// The earliest time of the next attempt.
+  var notBefore = Duration.zero
+  /// The time at which its validity ends; `nil` if it has none, or if it is not known yet.
+  var deadline: Duration?
+
+  /// Whether other changes may have to wait for this one.
+  var isOpen: Bool {
+    switch phase {
+    case .journaling, .queued, .marking, .sending, .refused: true
+    case .applied, .leaving: false
+    }
+  }
+
+  /// Whether the change was never sent, so that it may be merged, withdrawn or expire.
+  var isUnsent: Bool { (phase == .journaling || phase == .queued) && !mayBeApplied }
+
+  /// Whether the base contains the effect of the change after a fetch.
+  func isContained(in version: ServerVersion?, after fetched: Epoch) -> Bool {
+    guard case .applied(let needed, let epoch) = phase else { return false }
+    guard let needed, let version, needed.entity == version.entity else { return epoch <= fetched }
+    return needed.number <= version.number
+  }
+}
+
+/// The number of a fetch; the first one of the process is 1.
+typealias Epoch = Int
+/// The number of a base in memory; each different base has the next number.
+typealias Revision = Int
+/// The number of a call that waits for a reply.
+typealias Waiter = Int

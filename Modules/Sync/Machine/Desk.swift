@@ -1,0 +1,312 @@
+import Networking
+import Storage
+import Synchronization
+
+/// Performs the effects of a machine, and tells the machine how they have ended; it decides nothing.
+///
+/// While ``run()`` is running, its tasks make the requests. Otherwise the calls that wait for a reply make
+/// them. The first of these tasks also writes.
+final class Desk<Core: Machine>: Sendable {
+  private enum Signal {
+    case reply(SyncError?)
+    case work
+    case canceled
+  }
+
+  private struct Call {
+    var signal: Signal?
+    var continuation: CheckedContinuation<Signal, Never>?
+
+    mutating func tell(_ new: Signal) {
+      if case .reply = signal { return }
+      if let waiting = continuation.take() { waiting.resume(returning: new) } else { signal = new }
+    }
+  }
+
+  private struct Content {
+    var machine: Core
+    var surroundings = Surroundings()
+    var works: [Core.Work] = []
+    var alarm: Duration?
+    var calls: [Waiter: Call] = [:]
+    var lastWaiter: Waiter = 0
+    /// Wakes ``run()``; `nil` while it is not running.
+    var bell: AsyncStream<Void>.Continuation?
+  }
+
+  private let content: Mutex<Content>
+  private let gate: Gate
+  private let city: SettledCity?
+  private let time: SyncTime
+  private let perform: @Sendable (Core.Work) async -> Core.Event?
+  private let handled = Broadcast<Void>()
+
+  /// `perform` does a work of the machine, and returns the event of its end.
+  init(
+    _ machine: Core, gate: Gate, city: SettledCity?, time: SyncTime,
+    perform: @escaping @Sendable (Core.Work) async -> Core.Event?
+  ) {
+    content = Mutex(Content(machine: machine))
+    (self.gate, self.city, self.time, self.perform) = (gate, city, time, perform)
+  }
+
+  // MARK: Events
+
+  /// Calls `body` with the machine, which knows its present surroundings.
+  func read<Value: Sendable, Failure: Error>(
+    _ body: (inout Core) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try content.withLock { content throws(Failure) in
+      follow(&content)
+      return try body(&content.machine)
+    }
+  }
+
+  /// Sends the machine an event; `nil` only tells it of its surroundings.
+  func tell(_ event: Core.Event?) {
+    content.withLock { content in
+      follow(&content)
+      if let event { handle(event, &content) }
+    }
+    handled.tell(())
+  }
+
+  /// Tells the machine of the gate and the city, which any thread may change at any time.
+  private func follow(_ content: inout Content) {
+    var new = content.surroundings
+    (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
+    if new != content.surroundings { enter(new, &content) }
+  }
+
+  private func enter(_ new: Surroundings, _ content: inout Content) {
+    content.surroundings = new
+    handle(Core.Event.surroundings(new), &content)
+  }
+
+  private func handle(_ event: Core.Event, _ content: inout Content) {
+    for effect in content.machine.handle(event, at: time.now()) {
+      switch effect {
+      case .work(let work): content.works.append(work)
+      case .wake(let time): content.alarm = time
+      case .close(let reason): gate.close(for: reason)
+      case .reply(let waiter, let error): content.calls[waiter]?.tell(.reply(error))
+      }
+    }
+    guard !content.works.isEmpty || content.alarm != nil else { return }
+    if let bell = content.bell {
+      bell.yield()
+    } else if !content.works.isEmpty {
+      for waiter in content.calls.keys { content.calls[waiter]?.tell(.work) }
+    }
+  }
+
+  // MARK: Calls
+
+  /// Sends the machine an event of the user, and waits for its reply.
+  ///
+  /// - Parameters:
+  ///   - isCancellable: Whether the call ends with its task. Other calls wait only for the disk.
+  ///   - event: Returns the event for the number of the call.
+  /// - Throws: The error of `event`, or the error in the reply.
+  func call<Failure: SyncFailure>(
+    isCancellable: Bool = false,
+    _ event: (inout Core, Waiter) throws(Failure) -> Core.Event
+  ) async throws(Failure) {
+    let waiter = try content.withLock { content throws(Failure) in
+      follow(&content)
+      content.lastWaiter += 1
+      let waiter = content.lastWaiter
+      let event = try event(&content.machine, waiter)
+      content.calls[waiter] = Call(signal: .work)
+      handle(event, &content)
+      return waiter
+    }
+    handled.tell(())
+    defer { content.withLock { $0.calls[waiter] = nil } }
+    while true {
+      switch await signal(waiter, isCancellable: isCancellable) {
+      case .reply(let error):
+        await finishWrites()
+        if let error { throw .sync(error) }
+        return
+      case .work:
+        while !isEnded(waiter),
+          let work = takeWork(where: { [canAsk = !isRunning && !Task.isCancelled] in
+            canAsk || !Core.isRequest($0)
+          })
+        { await finish(work) }
+      case .canceled:
+        content.withLock { content in
+          handle(.canceled(waiter), &content)
+          if content.bell == nil, content.calls.count == 1 { abandonRequests(&content) }
+        }
+        handled.tell(())
+        throw .sync(.cancelled)
+      }
+    }
+  }
+
+  private func isEnded(_ waiter: Waiter) -> Bool {
+    content.withLock { if case .reply = $0.calls[waiter]?.signal { true } else { false } }
+  }
+
+  private func signal(_ waiter: Waiter, isCancellable: Bool) async -> Signal {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        content.withLock { content in
+          if let signal = content.calls[waiter]?.signal.take() {
+            return continuation.resume(returning: signal)
+          }
+          content.calls[waiter]?.continuation = continuation
+        }
+      }
+    } onCancel: {
+      if isCancellable { content.withLock { $0.calls[waiter]?.tell(.canceled) } }
+    }
+  }
+
+  private func takeWork(where isWanted: (Core.Work) -> Bool) -> Core.Work? {
+    content.withLock { content in
+      content.works.firstIndex(where: isWanted).map { content.works.remove(at: $0) }
+    }
+  }
+
+  /// Finishes the writes if no other task will.
+  private func finishWrites() async {
+    while !isRunning, let work = takeWork(where: { !Core.isRequest($0) }) { await finish(work) }
+  }
+
+  private var isRunning: Bool { content.withLock { $0.bell != nil } }
+
+  private func finish(_ work: Core.Work) async {
+    // The gate or the city may have changed since the machine wanted the request.
+    if let abandoned = Core.abandoned(work), Task.isCancelled || !read({ $0.permits(work) }) {
+      return tell(abandoned)
+    }
+    if let event = await perform(work) { tell(event) }
+  }
+
+  // MARK: Running
+
+  /// Performs effects until the calling task is canceled; returns at once while it is running.
+  func run() async {
+    let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    guard start(ring) else { return }
+    await withDiscardingTaskGroup { group in
+      group.addTask { for await _ in self.gate.changes() { self.tell(nil) } }
+      if let city { group.addTask { for await _ in city.changes() { self.tell(nil) } } }
+      for await _ in bell {
+        let (works, alarm) = takeAll()
+        // The number of consumers may have changed.
+        if works.isEmpty { handled.tell(()) }
+        for work in works { group.addTask { await self.finish(work) } }
+        if let alarm { group.addTask { await self.wake(at: alarm) } }
+      }
+      stop()
+    }
+    await finishWrites()
+  }
+
+  private func start(_ ring: AsyncStream<Void>.Continuation) -> Bool {
+    let isFirst = content.withLock { content in
+      guard content.bell == nil else { return false }
+      content.bell = ring
+      follow(&content)
+      var new = content.surroundings
+      new.isRunning = true
+      enter(new, &content)
+      ring.yield()
+      return true
+    }
+    handled.tell(())
+    return isFirst
+  }
+
+  private func stop() {
+    content.withLock { content in
+      content.bell = nil
+      var new = content.surroundings
+      new.isRunning = false
+      enter(new, &content)
+      abandonRequests(&content)
+    }
+    handled.tell(())
+  }
+
+  /// Tells the machine that the requests that have not begun are not made.
+  private func abandonRequests(_ content: inout Content) {
+    let works = content.works
+    content.works = works.filter { !Core.isRequest($0) }
+    for event in works.compactMap(Core.abandoned) { handle(event, &content) }
+  }
+
+  private func takeAll() -> (works: [Core.Work], alarm: Duration?) {
+    content.withLock { content in
+      defer { (content.works, content.alarm) = ([], nil) }
+      return (content.works, content.alarm)
+    }
+  }
+
+  private func wake(at alarm: Duration) async {
+    do { try await time.sleep(alarm) } catch { return }
+    tell(.woke)
+  }
+
+  // MARK: Observing
+
+  /// Returns a stream of `current`, at once and after events, without equal neighbors.
+  ///
+  /// A state is computed when the consumer asks for it, for at most a tenth of the consumer's time.
+  ///
+  /// `isCounted` is whether the machine counts the consumer; `current` returns the current state.
+  func states<State: Sendable & Equatable>(
+    isCounted: Bool = true, _ current: @escaping @Sendable () -> State
+  ) -> AsyncStream<State> {
+    let signals = handled.observe(now: ()) { [weak self] in if isCounted { self?.count(-1) } }
+    if isCounted {
+      count(1)
+      handled.tell(())
+    }
+    let shown = Shown<State>()
+    return AsyncStream { [time] () -> State? in
+      let (last, pause) = shown.last.withLock { $0 }
+      if pause > .milliseconds(1) {
+        do { try await time.sleep(time.now() + pause) } catch { return nil }
+      }
+      for await _ in signals {
+        let start = time.now()
+        let state = current()
+        guard state != last else { continue }
+        shown.last.withLock { $0 = (state, (time.now() - start) * 9) }
+        return state
+      }
+      return nil
+    }
+  }
+
+  private func count(_ difference: Int) {
+    content.withLock { content in
+      var new = content.surroundings
+      new.observers += difference
+      enter(new, &content)
+      content.bell?.yield()
+    }
+  }
+}
+
+/// The last state of a stream, and the pause after it.
+private final class Shown<State: Sendable>: Sendable {
+  let last = Mutex<(state: State?, pause: Duration)>((nil, .zero))
+}
+
+/// The time since a store was created.
+struct SyncTime: Sendable {
+  let now: @Sendable () -> Duration
+  let sleep: @Sendable (_ until: Duration) async throws -> Void
+
+  init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+  }
+}

@@ -1,0 +1,161 @@
+import Storage
+
+/// The changes that the two files of a store lack: the journal of the changes, and the base.
+///
+/// A crash may come between two writes, so two rules order them:
+/// 1. The record of a change is written once the base that it needs is stored.
+/// 2. The base is stored when no record is left that may be written.
+///
+/// At most one write of each file is in progress. A write that fails is repeated after a delay, or
+/// together with the next change, and never leaves out an earlier record.
+struct Disk: Sendable {
+  /// A call that waits until its records, and the base of this revision, are stored.
+  struct Call: Sendable, Equatable {
+    let waiter: Waiter
+    var revision: Revision = 0
+  }
+
+  /// A record whose write has ended.
+  struct Written {
+    let id: Int
+    let calls: [Call]
+    /// Whether the record has changed since its write began.
+    let isOutdated: Bool
+  }
+
+  /// The records to write or to remove, each with the calls that wait for it.
+  private var ready: [Int: [Call]] = [:]
+  /// The same for the records that need a base that is not stored yet.
+  private var later: [Int: (needs: Revision, calls: [Call])] = [:]
+  private var writing: [Int: [Call]]?
+  private var storing: Revision?
+  private var stored: Revision = 0
+  private var tried: Revision = 0
+  /// The calls that wait only for the base.
+  private var calls: [Call] = []
+  /// Whether a record was added since the last write of the journal failed.
+  private var hasNews = false
+  private var patience: Patience
+  private var journalFailure: StorageError?
+  private var baseStatus = WriteStatus.written
+
+  init(_ patience: Patience) { self.patience = patience }
+
+  /// The status of the last writes.
+  var status: WriteStatus { journalFailure.map(WriteStatus.failed) ?? baseStatus }
+  /// Whether the last write of the journal failed.
+  var isJournalFailing: Bool { journalFailure != nil }
+  var retryTime: Duration { patience.end }
+
+  /// Whether a call or a record waits for a base.
+  var isAwaited: Bool { !calls.isEmpty || !later.isEmpty }
+
+  func isStored(_ revision: Revision) -> Bool { stored >= revision }
+  func isWriting(_ id: Int) -> Bool { writing?[id] != nil }
+
+  /// Notes that the record of a change has to be written or removed.
+  mutating func mark(_ id: Int, needs: Revision, for call: Call? = nil) {
+    let calls = (ready.removeValue(forKey: id) ?? later.removeValue(forKey: id)?.calls ?? [])
+    if needs > stored {
+      later[id] = (needs, calls + [call].compactMap(\.self))
+    } else {
+      (ready[id], hasNews) = (calls + [call].compactMap(\.self), true)
+    }
+  }
+
+  /// Lets a call wait for the base that it has edited; returns `false` if this base is stored.
+  mutating func wait(_ call: Call) -> Bool {
+    guard call.revision > stored else { return false }
+    calls.append(call)
+    return true
+  }
+
+  /// Repeats a failed write now, because a call gives a reason.
+  mutating func hurry() {
+    if storing == nil, baseStatus.failure != nil { tried = stored }
+    if journalFailure != nil { hasNews = !ready.isEmpty }
+  }
+
+  /// Ends the wait for a base that cannot be stored: only the records go on waiting.
+  ///
+  /// - Returns: The calls that have waited for it, and the ids of the records.
+  private mutating func giveUp() -> (calls: [Call], waiting: [Int]) {
+    defer {
+      calls = []
+      for id in later.keys { later[id]?.calls = [] }
+    }
+    return (calls + later.values.flatMap(\.calls), later.keys.sorted())
+  }
+
+  /// Returns the ids of the records to write now; `nil` if there is nothing to write.
+  mutating func startJournal(at now: Duration) -> [Int]? {
+    guard writing == nil, !ready.isEmpty, hasNews || patience.end <= now else { return nil }
+    (writing, ready, hasNews) = (ready, [:], false)
+    return writing?.keys.sorted()
+  }
+
+  /// Returns whether the base of this revision has to be stored now.
+  mutating func startBase(_ revision: Revision, at now: Duration) -> Bool {
+    guard revision > stored, storing == nil, writing == nil, ready.isEmpty,
+      revision > tried || patience.end <= now
+    else { return false }
+    (storing, tried) = (revision, revision)
+    return true
+  }
+
+  /// Notes the end of a write of the journal.
+  ///
+  /// - Returns: The records of the write, the oldest first. If it failed, also the calls and the records
+  ///   that wait for a base, which is not stored before these records.
+  mutating func endJournal(
+    _ status: WriteStatus, at now: Duration
+  ) -> (records: [Written], calls: [Call], waiting: [Int]) {
+    let records = (writing ?? [:]).sorted { $0.key < $1.key }.map { id, calls in
+      Written(id: id, calls: calls, isOutdated: ready[id] != nil || later[id] != nil)
+    }
+    writing = nil
+    journalFailure = note(status, at: now)
+    guard journalFailure != nil else {
+      hasNews = !ready.isEmpty
+      return (records, [], [])
+    }
+    for record in records where !record.isOutdated { ready[record.id] = [] }
+    let (calls, waiting) = giveUp()
+    return (records, calls, waiting)
+  }
+
+  /// Notes the end of a write of the base.
+  ///
+  /// - Returns: The calls that do not wait any longer, and the records that wait although the base could
+  ///   not be stored.
+  mutating func endBase(
+    _ status: WriteStatus, at now: Duration
+  ) -> (calls: [Call], waiting: [Int]) {
+    let revision = storing ?? 0
+    storing = nil
+    baseStatus = status
+    guard note(status, at: now) == nil else { return giveUp() }
+    stored = revision
+    for (id, record) in later where record.needs <= revision {
+      later[id] = nil
+      (ready[id], hasNews) = (record.calls, true)
+    }
+    defer { calls.removeAll { $0.revision <= revision } }
+    return (calls.filter { $0.revision <= revision }, [])
+  }
+
+  private mutating func note(_ status: WriteStatus, at now: Duration) -> StorageError? {
+    guard case .failed(let error) = status else {
+      patience.succeed()
+      return nil
+    }
+    patience.fail(at: now)
+    return error
+  }
+
+  /// The time of the next attempt to write what a failed write has left; `nil` if there is nothing.
+  func nextAttempt(for revision: Revision) -> Duration? {
+    guard writing == nil, storing == nil, !ready.isEmpty || revision > stored else { return nil }
+    return patience.end
+  }
+}

@@ -1,0 +1,187 @@
+import Networking
+
+/// The fetches of one value, numbered from 1: the optimistic store and the cached source share them.
+struct Fetching: Sendable {
+  private struct Flight: Sendable {
+    let epoch: Epoch
+    let start: Duration
+    /// The version of the value at the start of the fetch.
+    let version: ServerVersion?
+    /// Whether the server applied a change during the fetch.
+    var isOvertaken = false
+  }
+
+  /// The response to a fetch, without its value.
+  enum Arrival {
+    case value(ServerVersion?, validator: String?)
+    case notModified
+    case failed(FetchFailure)
+    /// The fetch was canceled, or no longer concerns the value; this says nothing about the server.
+    case canceled
+  }
+
+  enum Verdict: Equatable {
+    /// The fetched value replaces the known one.
+    case replace
+    /// The known value is current.
+    case keep
+    case failed(FetchFailure)
+    /// Another fetch is needed.
+    case again
+  }
+
+  /// The longest expected lag of a replica of the server.
+  let replicaLag: Duration
+  /// The last fetch that has started.
+  private(set) var started: Epoch = 0
+  private var flight: Flight?
+  /// The fetch that is requested; it has started unless it is greater than `started`.
+  private var wanted: Epoch = 0
+  /// The fetch without whose success the value may be outdated.
+  private var required: Epoch = 0
+  /// The last fetch that has succeeded.
+  private(set) var fetched: Epoch = 0
+  /// The last fetch that returned an older value than the known one.
+  private var lagging: Epoch = 0
+  private(set) var failure: FetchFailure?
+  private(set) var version: ServerVersion?
+  /// The server's validator of the last fetched value, such as an `ETag`.
+  private(set) var validator: String?
+  /// The time at which the server last sent or confirmed the version.
+  private var confirmation = Duration.zero
+
+  init(replicaLag: Duration) { self.replicaLag = replicaLag }
+
+  var isInProgress: Bool { flight != nil }
+  /// The start of the fetch in progress.
+  var startTime: Duration? { flight?.start }
+  var isWanted: Bool { wanted > started }
+  /// Whether the last fetch that is required has succeeded.
+  var isCurrent: Bool { fetched >= max(required, 1) }
+  /// Whether a change may be sent.
+  ///
+  /// A replica that lags does not delay it: the known value is the newest one.
+  var allowsSending: Bool { max(fetched, lagging) >= required }
+
+  /// Notes that the value may be outdated: a fetch that starts after this call is required.
+  mutating func expire() { required = want() }
+
+  /// Requests a fetch that starts after this call, and returns its number.
+  @discardableResult
+  mutating func want() -> Epoch {
+    wanted = started + 1
+    return wanted
+  }
+
+  /// Takes back a request for a fetch that has not started.
+  mutating func stopWanting() { wanted = started }
+
+  mutating func start(at now: Duration) {
+    started += 1
+    flight = Flight(epoch: started, start: now, version: version)
+  }
+
+  /// Shows another value, such as that of another scope; `age` is the time since its confirmation.
+  ///
+  /// A negative age means that the clock was set back.
+  mutating func show(
+    _ version: ServerVersion?, _ validator: String?, age: Duration, at now: Duration
+  ) {
+    (self.version, self.validator) = (version, validator)
+    confirmation = now - max(age, .zero - age)
+  }
+
+  /// Notes the version in the response to a change.
+  ///
+  /// - Returns: Whether the value of the response replaces the known one.
+  mutating func commit(_ new: ServerVersion?, isComplete: Bool, isApplied: Bool, at now: Duration)
+    -> Bool
+  {
+    if isApplied { flight?.isOvertaken = true }
+    if new?.isOlder(than: version) ?? false { return false }
+    // The validator belongs to the fetched value, which this response replaces.
+    validator = nil
+    // A response without the value does not make the value newer, although it may name a version.
+    if isComplete { (version, confirmation) = (new ?? version, now) }
+    return true
+  }
+
+  /// Whether the value of the fetch in progress probably comes from a replica that lags.
+  ///
+  /// The lag is measured at the start of the fetch, because the response may have taken long.
+  func isLagging(_ new: ServerVersion?) -> Bool {
+    guard let flight, new?.isOlder(than: version) ?? false else { return false }
+    return flight.start - confirmation <= replicaLag
+  }
+
+  /// Ends the fetch in progress.
+  mutating func finish(_ arrival: Arrival, at now: Duration) -> Verdict {
+    guard let flight else { return .again }
+    defer { self.flight = nil }
+    switch arrival {
+    case .value(let new, let validator):
+      if new?.isOlder(than: version) ?? false {
+        // The response to a change was faster than this fetch, and newer.
+        if version != flight.version { return succeed(flight.epoch, .keep) }
+        if isLagging(new) {
+          (lagging, failure) = (flight.epoch, .outdated)
+          return .failed(.outdated)
+        }
+      }
+      // Without versions, it is unknown whether the value contains a change that was applied meanwhile.
+      if new == nil, flight.isOvertaken { return again() }
+      (version, self.validator, confirmation) = (new ?? version, validator, now)
+      return succeed(flight.epoch, .replace)
+    case .notModified:
+      if flight.isOvertaken { return again() }
+      confirmation = now
+      return succeed(flight.epoch, .keep)
+    case .failed(let reason):
+      failure = reason
+      return .failed(reason)
+    case .canceled: return again()
+    }
+  }
+
+  /// Forgets the failure of the last fetch, because another one is requested.
+  mutating func forgetFailure() { failure = nil }
+
+  private mutating func again() -> Verdict {
+    want()
+    return .again
+  }
+
+  private mutating func succeed(_ epoch: Epoch, _ verdict: Verdict) -> Verdict {
+    (fetched, failure) = (epoch, nil)
+    return verdict
+  }
+
+  /// Returns the status to show.
+  ///
+  /// `closed` contains the reasons for which the gate is closed.
+  func status(closed: Set<Gate.Reason>, isRunning: Bool) -> FetchStatus {
+    if isInProgress { return .fetching }
+    guard isRunning else { return .notRunning }
+    if isWanted { return closed.isEmpty ? .fetching : .closed(closed) }
+    return failure.map(FetchStatus.failed) ?? .idle
+  }
+}
+
+/// The calls of `refresh()` that wait for a fetch.
+struct Refreshes: Sendable {
+  private var waiting: [(epoch: Epoch, waiter: Waiter)] = []
+
+  /// Whether a call waits for a fetch that has not started.
+  func needsFetch(after fetching: Fetching) -> Bool { !waiting.isEmpty && fetching.isWanted }
+  var isEmpty: Bool { waiting.isEmpty }
+
+  mutating func append(_ waiter: Waiter, for epoch: Epoch) { waiting.append((epoch, waiter)) }
+
+  mutating func remove(_ waiter: Waiter) { waiting.removeAll { $0.waiter == waiter } }
+
+  /// Ends the calls that wait for a fetch up to `epoch`; returns their waiters.
+  mutating func end(upTo epoch: Epoch = .max) -> [Waiter] {
+    defer { waiting.removeAll { $0.epoch <= epoch } }
+    return waiting.filter { $0.epoch <= epoch }.map(\.waiter)
+  }
+}

@@ -1,0 +1,182 @@
+package import Storage
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The persistent storage of an ``Outbox``'s changes.
+package struct OutboxJournal: Sendable {
+  let store: any OutboxStore
+  /// The name of the journal, stored in each ``OutboxEntry``; `nil` for a journal in memory.
+  let name: String?
+  /// The id of the signed-in account, stored in each ``OutboxEntry``; `nil` for a guest.
+  let account: String?
+
+  /// Creates a journal that appends the changes to a file.
+  ///
+  /// If the file contains changes of another journal, the file counts as damaged: it is moved aside,
+  /// and reading throws. Its changes are neither sent nor removed. If the file contains changes of
+  /// another account, loading the queue throws ``SyncError/anotherAccount(_:)``, and the file is not
+  /// modified.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file.
+  ///   - directory: The directory of the file.
+  ///   - account: The id of the account that makes the changes; `nil` for a guest. The pending changes
+  ///     of a guest are sent for the account that signs in next.
+  package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
+    let schema = StoredSchema(OutboxEntry.self).refusing { entry in
+      guard let journal = entry.journal, journal != name else { return nil }
+      return "a change of the journal \(journal)"
+    }
+    store = CollectionRepository(
+      .memoryBackedByFile(name), class: .critical, schema: schema, in: directory)
+    self.name = name
+    self.account = account
+  }
+
+  /// Creates a journal in memory, for tests and previews.
+  package init() {
+    (store, name, account) = (CollectionRepository<OutboxEntry>(), nil, nil)
+  }
+
+  package init(_ store: any OutboxStore) {
+    (self.store, name, account) = (store, nil, nil)
+  }
+}
+
+/// The storage of a queue's entries; tests use their own implementation to simulate a failing disk.
+package protocol OutboxStore: Sendable {
+  /// Returns all stored entries.
+  func entries() async throws(StorageError) -> [OutboxEntry]
+
+  /// Saves entries and removes others in one atomic step.
+  ///
+  /// Call ``entries()`` before the first call of this function. If the disk fails, the saved entries are
+  /// still in memory.
+  ///
+  /// - Returns: Whether the saved entries and the removals would survive a crash.
+  func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
+}
+
+extension CollectionRepository: OutboxStore where Element == OutboxEntry {
+  package func entries() async throws(StorageError) -> [OutboxEntry] {
+    // An id that is not listed would be given to another change, which would overwrite the entry.
+    try await elements().array + unreadable().map(OutboxEntry.init(unreadable:))
+  }
+
+  package func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
+    do {
+      try await update { kept in
+        for entry in saved { kept.save(entry) }
+        for id in removed { kept.remove(id) }
+      }
+      // `update(_:)` returns once the entries of this call are written. So the status `scheduled` can
+      // only refer to entries that another call has saved later.
+      return writeStatus == .scheduled ? .written : writeStatus
+    } catch {
+      return .failed(error)
+    }
+  }
+}
+
+/// The stored form of a change.
+///
+/// The id, the idempotency key and the content of the change are one record. So a crash loses all of
+/// them or none.
+package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
+  package let id: Int
+  /// The idempotency key, by which the server recognizes a repeated attempt.
+  ///
+  /// A change with different content always has a different key.
+  private(set) var key: String
+  /// The key that the call has given; a change is not enqueued twice under it.
+  let givenKey: String?
+  package let lane: Lane
+  /// The change as JSON.
+  ///
+  /// A payload that this release cannot decode is stored unchanged.
+  package var payload: Data
+  let dependencies: ChangeDependencies
+  private(set) var priority: SendPriority
+  /// The name of the entry's journal; `nil` for a journal in memory.
+  ///
+  /// Entries of all features have the same format. If a file were renamed to another feature's journal,
+  /// its changes would be sent to the wrong server path or lost. The name prevents this, because a
+  /// journal refuses entries with another name.
+  let journal: String?
+  /// The account that made the change; `nil` for a guest.
+  let account: String?
+  /// Whether the change was rebased after a conflict.
+  private(set) var isRebased = false
+  /// Whether a first attempt was recorded; `nil` if attempts are not recorded.
+  var attempted: Bool?
+  /// The server's time at the user's tap, in seconds since 1970; `nil` if it is not needed or not known.
+  var tappedAt: Double?
+  var outcome: Outcome?
+
+  init(
+    id: Int, key: String?, lane: Lane, payload: Data, dependencies: ChangeDependencies,
+    priority: SendPriority, journal: String?, account: String?
+  ) {
+    (self.id, self.key, self.lane, self.payload) = (id, key ?? "", lane, payload)
+    givenKey = key
+    (self.dependencies, self.priority) = (dependencies, priority)
+    (self.journal, self.account) = (journal, account)
+  }
+
+  /// Creates an entry in place of one that this release cannot read; its empty payload is never stored.
+  init(unreadable id: Int) {
+    self.init(
+      id: id, key: nil, lane: Lane("unreadable", "\(id)"), payload: Data(), dependencies: .none,
+      priority: .normal, journal: nil, account: nil)
+  }
+
+  /// Sets another content and a new key, under which it is sent; removes the server's response.
+  mutating func renew(
+    _ key: String, _ payload: Data, _ priority: SendPriority, isRebased: Bool
+  ) {
+    (self.key, self.payload, self.priority, self.isRebased) = (key, payload, priority, isRebased)
+    (outcome, attempted) = (nil, nil)
+  }
+
+  /// The final response of the server to the change.
+  enum Outcome: Codable, Sendable, Equatable {
+    /// The server has applied the change; `version` is the version of the result, if there is one.
+    case applied(version: ServerVersion?)
+    /// The change waits for the user; the associated value is a ``ChangeRefusal`` as JSON.
+    case refused(String)
+  }
+
+  /// Returns the reason why the user has to decide about the change.
+  func refusal<Content: OutboxChange>(of type: Content.Type) -> ChangeRefusal<Content.Rejection> {
+    guard case .refused(let text) = outcome else { return .unreadable }
+    do { return try JSONDecoder().decode(ChangeRefusal.self, from: Data(text.utf8)) } catch {
+      return .unreadable
+    }
+  }
+
+  /// Decodes the contents of entries in parallel; one that cannot be decoded is `nil`.
+  static func contents<Content: OutboxChange>(of entries: [OutboxEntry]) -> [Content?] {
+    inChunks(of: entries.count) { places in
+      // One decoder per chunk, because creating one takes as long as decoding a small change.
+      let decoder = JSONDecoder()
+      return places.map { place -> Content? in
+        do { return try decoder.decode(Content.self, from: entries[place].payload) } catch {
+          return nil
+        }
+      }
+    }.flatMap { $0 }
+  }
+}
+
+extension ChangeRefusal {
+  /// The refusal as JSON; empty, and so ``unreadable`` after a restart, if it cannot be encoded.
+  var storedText: String {
+    do { return String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } catch {
+      return ""
+    }
+  }
+}

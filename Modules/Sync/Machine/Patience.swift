@@ -1,0 +1,59 @@
+/// The delay after failed requests, which all requests of a store share.
+///
+/// The upper limit of the delay doubles with each further failure, and half of it is random.
+struct Patience: Sendable {
+  private static var shortest: Duration { .seconds(1) }
+  private static var longest: Duration { .seconds(60) }
+  /// The longest delay that a server may request.
+  private static var longestWish: Duration { .seconds(600) }
+  /// The shortest time between two connections that end the delay.
+  private static var floor: Duration { .seconds(1) }
+
+  private var failures = 0
+  private var failureEnd = Duration.zero
+  private var wishEnd = Duration.zero
+  private var pauseEnd = Duration.zero
+  private var connectionEnd = Duration.zero
+  private var floorEnd = Duration.zero
+  private var random: any RandomNumberGenerator & Sendable
+
+  init(_ random: some RandomNumberGenerator & Sendable) { self.random = random }
+
+  /// The earliest time of the next request.
+  var end: Duration { max(failureEnd, wishEnd, connectionEnd) }
+  /// The earliest time of the next fetch.
+  var fetchEnd: Duration { max(end, pauseEnd) }
+
+  /// Notes a failed request; `wish` is the delay that the server requested.
+  mutating func fail(at now: Duration, wish: Duration? = nil) {
+    failures += 1
+    failureEnd = now + delay(after: failures)
+    if let wish { wishEnd = max(wishEnd, now + min(wish, Self.longestWish)) }
+  }
+
+  mutating func succeed() { (failures, failureEnd, wishEnd) = (0, .zero, .zero) }
+
+  /// Delays the next fetch, because a replica of the server lags.
+  mutating func pause(at now: Duration) { pauseEnd = now + .seconds(5) }
+
+  /// Ends the delay after a failure, because there is a new connection.
+  ///
+  /// If the connection comes and goes, only one of them counts in each ``floor``.
+  mutating func hurry(at now: Duration) {
+    failureEnd = .zero
+    guard now >= connectionEnd else { return }
+    if now < floorEnd { connectionEnd = floorEnd }
+    floorEnd = max(now, connectionEnd) + Self.floor
+  }
+
+  /// Ends all delays, because the user asks.
+  mutating func pass() {
+    (failureEnd, wishEnd, pauseEnd, connectionEnd) = (.zero, .zero, .zero, .zero)
+  }
+
+  /// Returns a random delay after a number of failures.
+  mutating func delay(after failures: Int) -> Duration {
+    let limit = min(Self.shortest * (1 << min(max(failures, 1) - 1, 10)), Self.longest)
+    return limit * Double.random(in: 0.5...1, using: &random)
+  }
+}

@@ -1,0 +1,324 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+
+/// The changes that may be sent, and those that are being sent.
+struct Sending: Sendable {
+  var lastID = 0
+  var ready = Heap<SendPriority>()
+  var delayed = Heap<Duration>()
+  var deadlines = Heap<Duration>()
+  var inFlight: [Int: SendPriority] = [:]
+  /// The number of changes that may be in flight: one after a failure, more with each response.
+  var window = 1
+  /// The applied changes whose effect the next fetch brings.
+  var awaited: [Int] = []
+  /// The changes of an earlier process whose validity is known after the server's first response.
+  var undated: [Int] = []
+  /// The server's clock less this process's one, in seconds; `nil` before its first response.
+  var clockOffset: Double?
+
+  /// The server's time in seconds since 1970; `nil` before its first response.
+  func serverTime(at now: Duration) -> Double? { clockOffset.map { now / .seconds(1) + $0 } }
+
+  mutating func delayedIDs() -> [Int] {
+    var ids: [Int] = []
+    while let id = delayed.pop() { ids.append(id) }
+    return ids
+  }
+}
+
+extension SyncMachine {
+  private static var longestWindow: Int { 4 }
+
+  // MARK: Fetching
+
+  /// Whether a fetch has to start as soon as the delays permit it.
+  var isFetchDue: Bool {
+    guard !fetching.isInProgress else { return false }
+    if refreshes.needsFetch(after: fetching) { return true }
+    guard surroundings.isRunning else { return false }
+    if fetching.isWanted || !sending.awaited.isEmpty { return true }
+    // A failed fetch is repeated while the state is observed or a change waits.
+    guard fetching.failure != nil, fetching.failure != .outdated || !fetching.allowsSending else {
+      return false
+    }
+    return surroundings.observers > 0 || !lanes.isRefused
+  }
+
+  mutating func startFetch() {
+    guard isFetchDue, surroundings.isOnline, let context = surroundings.context,
+      refreshes.needsFetch(after: fetching) || patience.fetchEnd <= turn.now
+    else { return }
+    fetching.start(at: turn.now)
+    add(.fetch(base, validator: fetching.validator, context))
+  }
+
+  mutating func fetched(_ outcome: FetchOutcome<Base>?, in context: RequestContext) {
+    var arrival = Fetching.Arrival.canceled
+    var (update, wish, reason): (ServerUpdate<Base>?, Duration?, Gate.Reason?) = (nil, nil, nil)
+    // The response may belong to a city that is not chosen any more.
+    if surroundings.context == context {
+      switch outcome {
+      case .updated(let value, let validator):
+        update = value
+        arrival = .value(value.version, validator: validator)
+      case .notModified: arrival = .notModified
+      case .failed(let failure, let retryAfter): (arrival, wish) = (.failed(failure), retryAfter)
+      case .closed(let closing): reason = closing
+      case nil: break
+      }
+    }
+    let start = fetching.startTime ?? turn.now
+    switch fetching.finish(arrival, at: turn.now) {
+    case .replace:
+      apply(update)
+      note(update?.time, ofFetchAt: start)
+      succeedFetch()
+    case .keep: succeedFetch()
+    case .failed(let failure):
+      if failure == .outdated {
+        patience.pause(at: turn.now)
+      } else {
+        fail(wish)
+      }
+      endRefreshes(upTo: fetching.started, .fetch(failure))
+    case .again: break
+    }
+    if let reason { close(reason) }
+  }
+
+  private mutating func apply(_ update: ServerUpdate<Base>?) {
+    var new = base
+    update?.apply(&new)
+    setBase(new)
+  }
+
+  private mutating func succeedFetch() {
+    patience.succeed()
+    let contained = sending.awaited.filter {
+      changes[$0]?.isContained(in: fetching.version, after: fetching.fetched) ?? true
+    }
+    sending.awaited.removeAll(where: contained.contains)
+    for id in contained { leave(id) }
+    // The value is new, but a replica lags: it lacks a change that was applied before the fetch.
+    if !sending.awaited.isEmpty, !fetching.isWanted { patience.pause(at: turn.now) }
+    endRefreshes(upTo: fetching.fetched, nil)
+  }
+
+  private mutating func close(_ reason: Gate.Reason) {
+    surroundings.closed.insert(reason)
+    surroundings.closings += 1
+    fetching.expire()
+    endRefreshes(offlineError)
+    turn.effects.append(.close(reason))
+  }
+
+  private mutating func fail(_ wish: Duration? = nil) {
+    patience.fail(at: turn.now, wish: wish)
+    sending.window = 1
+  }
+
+  // MARK: Sending
+
+  /// Adds the changes to those that may be sent, unless something else has to come first.
+  mutating func offer(_ ids: [Int]) {
+    for id in ids {
+      guard let change = changes[id], change.phase == .queued, lanes.isFirst(id) else { continue }
+      sending.ready.push(change.entry.priority, id)
+    }
+  }
+
+  mutating func startSends() {
+    while let next = sending.delayed.first, next.key <= turn.now, let id = sending.delayed.pop() {
+      offer([id])
+    }
+    while surroundings.isRunning, surroundings.isOnline, fetching.allowsSending,
+      patience.end <= turn.now, sending.inFlight.count < sending.window, let id = nextToSend()
+    { attempt(id) }
+  }
+
+  private mutating func nextToSend() -> Int? {
+    while let next = sending.ready.first {
+      // Large uploads are sent one at a time.
+      if next.key == .low, sending.inFlight.values.contains(.low) { return nil }
+      guard let id = sending.ready.pop(), let change = changes[id], change.phase == .queued,
+        lanes.isFirst(id)
+      else { continue }
+      if change.notBefore <= turn.now { return id }
+      sending.delayed.push(change.notBefore, id)
+    }
+    return nil
+  }
+
+  /// Makes an attempt to send a change, or first records that one will be made.
+  private mutating func attempt(_ id: Int) {
+    guard let change = changes[id], let content = contents[id], let context = surroundings.context
+    else { return }
+    if isExpired(change) { return refuse(id, .expired) }
+    if change.entry.tappedAt == nil, let validity = content.validFor, let deadline = change.deadline
+    {
+      changes[id]?.entry.tappedAt = sending.serverTime(at: deadline - validity)
+    }
+    sending.inFlight[id] = change.entry.priority
+    if change.entry.attempted == false {
+      changes[id]?.entry.attempted = true
+      // Without a record on the disk, no crash leaves a record that says "never sent".
+      if change.isOnDisk || disk.isWriting(id) {
+        changes[id]?.phase = .marking
+        return disk.mark(id, needs: change.needs)
+      }
+    }
+    changes[id]?.phase = .sending
+    let outgoing = OutgoingChange(
+      change: content, key: change.entry.key, id: id, mayBeApplied: change.mayBeApplied,
+      tappedAt: changes[id]?.entry.tappedAt.map(Date.init(timeIntervalSince1970:)))
+    add(.send(outgoing, on: base, context))
+  }
+
+  /// The write of the first attempt's record has ended.
+  mutating func marked(_ id: Int, _ isWritten: Bool) {
+    sending.inFlight[id] = nil
+    guard isWritten || changes[id]?.isOnDisk == false else {
+      changes[id]?.notBefore = disk.retryTime
+      return requeue(id)
+    }
+    guard surroundings.isRunning, surroundings.isOnline, fetching.allowsSending else {
+      return requeue(id)
+    }
+    attempt(id)
+  }
+
+  mutating func answered(_ id: Int, _ outcome: SendOutcome<Content, Base>?) {
+    guard let change = changes[id], change.phase == .sending else { return }
+    sending.inFlight[id] = nil
+    switch outcome {
+    case .applied(let update):
+      commit(update, isApplied: true)
+      changes[id]?.entry.outcome = .applied(version: update.version)
+      if update.needsFetch {
+        // The fetch may be far away, so the journal says that the change is not sent again.
+        changes[id]?.phase = .applied(version: update.version, until: fetching.want())
+        sending.awaited.append(id)
+        disk.mark(id, needs: revision)
+      } else {
+        leave(id)
+      }
+      offer(lanes.remove(id))
+    case .rejected(let rejection, let update):
+      commit(update, isApplied: false)
+      refuse(id, .rejected(rejection))
+    case .conflict(let rebased, let update):
+      commit(update, isApplied: false)
+      guard let rebased, !change.entry.isRebased, let payload = encoded(rebased) else {
+        return refuse(id, .conflict)
+      }
+      renew(id, rebased, payload, needs: change.needs, isRebased: true)
+    case .expired: refuse(id, .expired)
+    case .unknown:
+      fail()
+      delay(id, isFailure: true)
+      if rules.fetchesBeforeRepeating { fetching.expire() }
+    case .tryLater(let wish):
+      fail(wish)
+      delay(id, isFailure: true)
+    case .notSent:
+      fail()
+      delay(id, isFailure: false)
+    case .closed(let reason):
+      close(reason)
+      requeue(id)
+    case nil: requeue(id)
+    }
+  }
+
+  private mutating func commit(_ update: ServerUpdate<Base>, isApplied: Bool) {
+    patience.succeed()
+    sending.window = min(sending.window * 2, Self.longestWindow)
+    if update.needsFetch { fetching.expire() }
+    let isNew = fetching.commit(
+      update.version, isComplete: !update.needsFetch, isApplied: isApplied, at: turn.now)
+    if isNew { apply(update) }
+  }
+
+  /// Lets a change be sent again; if no attempt has left the device, it counts as never sent.
+  mutating func requeue(_ id: Int) {
+    guard let change = changes[id] else { return }
+    changes[id]?.phase = .queued
+    if change.entry.attempted == true, !change.mayBeApplied {
+      changes[id]?.entry.attempted = false
+      disk.mark(id, needs: change.needs)
+    }
+    if let deadline = change.deadline { sending.deadlines.push(deadline, id) }
+    if change.notBefore > turn.now {
+      sending.delayed.push(change.notBefore, id)
+    } else {
+      offer([id])
+    }
+  }
+
+  /// Delays the next attempt; the server may have the change after a failure.
+  private mutating func delay(_ id: Int, isFailure: Bool) {
+    if isFailure {
+      changes[id]?.mayBeApplied = true
+      changes[id]?.failures += 1
+    }
+    let delay = patience.delay(after: changes[id]?.failures ?? 1)
+    changes[id]?.notBefore = turn.now + delay
+    requeue(id)
+  }
+
+  /// Lets a change wait for the user.
+  private mutating func refuse(_ id: Int, _ refusal: ChangeRefusal<Content.Rejection>) {
+    guard let change = changes[id] else { return }
+    changes[id]?.phase = .refused
+    changes[id]?.entry.outcome = .refused(refusal.storedText)
+    changes[id]?.mayBeApplied = false
+    disk.mark(id, needs: change.needs)
+    offer(lanes.refuse(id))
+  }
+
+  /// The base contains the effect of an applied change.
+  private mutating func leave(_ id: Int) {
+    changes[id]?.phase = .leaving
+    changes[id]?.needs = revision
+    disk.mark(id, needs: revision)
+  }
+
+  // MARK: Validity
+
+  /// Whether the validity of a change that was never sent is over, or cannot be known any more.
+  private func isExpired(_ change: Change) -> Bool {
+    guard !change.mayBeApplied, contents[change.entry.id]?.validFor != nil else { return false }
+    return change.deadline.map { $0 <= turn.now } ?? true
+  }
+
+  mutating func expireChanges() {
+    while let next = sending.deadlines.first, next.key <= turn.now, let id = sending.deadlines.pop()
+    {
+      if let change = changes[id], change.isUnsent, isExpired(change) { refuse(id, .expired) }
+    }
+  }
+
+  /// Notes the server's time, by which the validity of changes is measured across restarts.
+  ///
+  /// The response may have taken long since the start of the fetch, so that a validity ends rather too
+  /// early. The response to a change is not used: the server may have repeated an old one.
+  private mutating func note(_ time: Date?, ofFetchAt start: Duration) {
+    guard let seconds = time?.timeIntervalSince1970 else { return }
+    sending.clockOffset = seconds - turn.now / .seconds(1)
+    let offset = seconds - start / .seconds(1)
+    for id in sending.undated {
+      guard let change = changes[id], change.isUnsent, change.deadline == nil,
+        let tap = change.entry.tappedAt, let validity = contents[id]?.validFor
+      else { continue }
+      let deadline = Duration.seconds(tap - offset) + validity
+      changes[id]?.deadline = deadline
+      sending.deadlines.push(deadline, id)
+    }
+    sending.undated = []
+  }
+}

@@ -1,0 +1,183 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SyncMachine {
+  // MARK: Adding
+
+  /// Enqueues all of these changes or none, and replaces the base.
+  mutating func perform(
+    _ contents: [Content], _ base: Base, _ storesBaseFirst: Bool, _ key: String?, _ waiter: Waiter
+  ) {
+    let before = contents.count > 1 ? self : nil
+    let revision = base == self.base ? self.revision : self.revision + 1
+    var marked: [Int] = []
+    do throws(SyncError) {
+      for (number, content) in contents.enumerated() {
+        let key = key.map { "\($0)-\(number)" }
+        if let key, let (id, _) = changes.first(where: { $0.value.entry.givenKey == key }) {
+          marked.append(id)
+        } else {
+          marked.append(try add(content, key, needs: storesBaseFirst ? revision : 0))
+        }
+      }
+    } catch {
+      if let before { self = before }
+      return reply(waiter, error)
+    }
+    let old = self.revision
+    setBase(base)
+    // The call also waits for what the model derives from the edited base.
+    if storesBaseFirst || self.revision != old {
+      turn.unreconciled = turn.unreconciled ?? 0
+      reconcile()
+    }
+    if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }
+    let call = Disk.Call(waiter: waiter, revision: self.revision != old ? self.revision : 0)
+    disk.hurry()
+    for id in marked.dropLast() { disk.mark(id, needs: changes[id]?.needs ?? 0) }
+    if let last = marked.last { disk.mark(last, needs: changes[last]?.needs ?? 0, for: call) }
+    if marked.isEmpty, !disk.wait(call) { reply(waiter) }
+  }
+
+  /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.
+  private mutating func add(
+    _ content: Content, _ key: String?, needs: Revision
+  ) throws(SyncError) -> Int {
+    let (lane, dependencies) = (content.lane, content.dependencies)
+    guard var payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
+    if key == nil, dependencies == .none, let id = lanes.last(of: lane), let earlier = changes[id],
+      earlier.isUnsent, earlier.entry.givenKey == nil, let old = contents[id]
+    {
+      switch content.coalesce(after: old) {
+      case .keepBoth: break
+      case .cancelled:
+        remove(id, needs: max(needs, earlier.needs))
+        return id
+      case .merged(let merged):
+        guard let bytes = encoded(merged) else { throw .notEncodable(mistake(in: merged)) }
+        payload = bytes
+        renew(id, merged, payload, needs: max(needs, earlier.needs))
+        return id
+      }
+    }
+    guard lanes.count < rules.capacity else { throw .full(limit: rules.capacity) }
+    sending.lastID += 1
+    let entry = OutboxEntry(
+      id: sending.lastID, key: key, lane: lane, payload: payload, dependencies: dependencies,
+      priority: content.priority, journal: rules.journal, account: rules.account)
+    changes[entry.id] = Change(entry: entry, phase: .journaling)
+    lanes.append(entry.id, lane, dependencies)
+    renew(entry.id, content, payload, key: key, needs: needs)
+    return entry.id
+  }
+
+  func encoded(_ content: Content) -> Data? {
+    do { return try rules.encoder.encode(content) } catch { return nil }
+  }
+
+  private func mistake(in content: Content) -> String {
+    do { return "\(try rules.encoder.encode(content).count)" } catch { return "\(error)" }
+  }
+
+  /// Gives a change its content, a new key, and the time of the user's tap.
+  ///
+  /// The server may know the old key with the old content, and would repeat its answer.
+  mutating func renew(
+    _ id: Int, _ content: Content, _ payload: Data, key: String? = nil, needs: Revision,
+    isRebased: Bool = false
+  ) {
+    guard var change = changes[id] else { return }
+    let wasRefused = change.phase == .refused
+    contents[id] = content
+    change.entry.renew(key ?? rules.makeKey(), payload, content.priority, isRebased: isRebased)
+    // A validity ends only a change of which it is known that it was never sent.
+    if content.recordsFirstAttempt || content.validFor != nil { change.entry.attempted = false }
+    if !isRebased {
+      change.deadline = content.validFor.map { turn.now + $0 }
+      change.entry.tappedAt = content.validFor == nil ? nil : sending.serverTime(at: turn.now)
+    }
+    change.phase = .journaling
+    (change.mayBeApplied, change.notBefore, change.needs) = (false, .zero, needs)
+    changes[id] = change
+    if let deadline = change.deadline { sending.deadlines.push(deadline, id) }
+    if wasRefused { offer(lanes.reopen(id)) }
+    disk.mark(id, needs: needs)
+  }
+
+  // MARK: Deciding
+
+  /// Applies a decision of the user about a change, and replies when it is in the journal.
+  mutating func decide(
+    _ id: Int, _ waiter: Waiter, _ body: (inout Self) throws(SyncError) -> Void
+  ) {
+    // A change that the model resolves by itself is not the user's any more.
+    reconcile()
+    do throws(SyncError) {
+      guard let change = changes[id], change.isOpen else { throw .unknownChange(id) }
+      guard change.phase != .sending, change.phase != .marking else { throw .inFlight(id) }
+      try body(&self)
+    } catch { return reply(waiter, error) }
+    disk.mark(id, needs: changes[id]?.needs ?? 0, for: Disk.Call(waiter: waiter))
+  }
+
+  /// Sends a refused change under a new key, or a delayed one now.
+  mutating func retry(_ id: Int) throws(SyncError) {
+    patience.pass()
+    if let change = changes[id], change.entry.outcome != nil, let content = contents[id] {
+      renew(id, content, change.entry.payload, needs: change.needs)
+    }
+    changes[id]?.notBefore = .zero
+    offer([id])
+  }
+
+  mutating func replace(_ id: Int, with content: Content) throws(SyncError) {
+    guard let payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
+    try requireUnsent(id)
+    patience.pass()
+    renew(id, content, payload, needs: changes[id]?.needs ?? 0)
+  }
+
+  mutating func discard(_ id: Int) throws(SyncError) {
+    try requireUnsent(id)
+    remove(id, needs: 0)
+  }
+
+  /// Throws if the server may have the change; one that this release cannot decode is never sent again.
+  private func requireUnsent(_ id: Int) throws(SyncError) {
+    if changes[id]?.mayBeApplied == true, contents[id] != nil { throw .mayBeApplied(id) }
+  }
+
+  /// Removes a change from the queue, and its record once the base that it needs is stored.
+  mutating func remove(_ id: Int, needs: Revision) {
+    sending.inFlight[id] = nil
+    changes[id]?.phase = .leaving
+    changes[id]?.needs = needs
+    disk.mark(id, needs: needs)
+    offer(lanes.remove(id))
+  }
+
+  // MARK: Refreshing
+
+  mutating func refresh(_ waiter: Waiter) {
+    guard surroundings.isOnline else { return reply(waiter, offlineError) }
+    patience.pass()
+    refreshes.append(waiter, for: fetching.want())
+  }
+
+  var offlineError: SyncError {
+    surroundings.context == nil || surroundings.closed.contains(.noCity)
+      ? .noCity : .closed(surroundings.closed)
+  }
+
+  mutating func endRefreshes(upTo epoch: Epoch = .max, _ error: SyncError?) {
+    for waiter in refreshes.end(upTo: epoch) {
+      // Without a run, the value is stored when the call returns.
+      disk.hurry()
+      let call = Disk.Call(waiter: waiter, revision: revision)
+      if error != nil || surroundings.isRunning || !disk.wait(call) { reply(waiter, error) }
+    }
+  }
+}

@@ -1,0 +1,415 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import Networking
+import Storage
+
+/// The value of a server with the user's changes on top, as a pure machine.
+///
+/// After each event, ``startWhatIsDue()`` starts every fetch, attempt and write that may start. So no
+/// transition has to know what else it makes possible.
+struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
+  /// The constant parameters of a store.
+  struct Rules: Sendable {
+    var capacity = 1_000
+    var fetchesBeforeRepeating = false
+    /// The name of the journal, stored with each change; `nil` for a journal in memory.
+    var journal: String?
+    /// The id of the signed-in account, stored with each change; `nil` for a guest.
+    var account: String?
+    /// Returns an idempotency key that is unique across devices.
+    let makeKey: @Sendable () -> String
+    /// The model's rule; see ``OptimisticModel/reconcile(_:with:)``.
+    let reconcile:
+      @Sendable (inout Base, OptimisticSnapshot<Base, Content>) -> [Resolution<Content>]
+    /// One encoder for all changes, because creating one takes as long as encoding a small change.
+    let encoder = JSONEncoder()
+  }
+
+  enum Event: MachineEvent {
+    // The user
+    case load(Waiter)
+    /// Enqueues changes and replaces the base.
+    ///
+    /// `key` is the prefix of the idempotency keys of changes that may be enqueued twice.
+    case perform([Content], Base, storesBaseFirst: Bool, key: String? = nil, Waiter)
+    case retry(Int, Waiter)
+    case replace(Int, Content, Waiter)
+    case discard(Int, Waiter)
+    case refresh(Waiter)
+    case canceled(Waiter)
+    // The surroundings
+    case surroundings(Surroundings)
+    case woke
+    // The ends of works
+    case loaded(Result<Files, SyncError>)
+    case journaled(WriteStatus)
+    case stored(WriteStatus)
+    /// `nil` if the fetch was canceled; `context` is the city of the fetch.
+    case fetched(FetchOutcome<Base>?, RequestContext)
+    /// `nil` if the attempt was not made.
+    case answered(Int, SendOutcome<Content, Base>?)
+  }
+
+  /// The contents of the two files.
+  struct Files: Sendable {
+    let base: Base
+    let entries: [OutboxEntry]
+    /// The contents of the entries; `nil` for each that this release cannot decode.
+    let contents: [Content?]
+  }
+
+  enum Work: Sendable, Equatable {
+    /// Reads both files; ends with `loaded`.
+    case load
+    /// Saves and removes records of the journal in one atomic step; ends with `journaled`.
+    case journal([OutboxEntry], removing: Set<Int>)
+    /// Ends with `stored`.
+    case store(Base)
+    /// Ends with `fetched`.
+    case fetch(Base, validator: String?, RequestContext)
+    /// Ends with `answered`.
+    case send(OutgoingChange<Content>, on: Base, RequestContext)
+  }
+
+  struct Turn {
+    var now = Duration.zero
+    var effects: [Effect<Work>] = []
+    /// The time of the last ``Effect/wake(at:)`` that is still to come.
+    var alarm: Duration?
+    /// The number of events since the model last reconciled the base and the changes; `nil` if none.
+    var unreconciled: Int?
+    /// The number of handled events.
+    var count = 0
+  }
+
+  let rules: Rules
+  var base: Base
+  var revision: Revision = 0
+  var changes: [Int: Change] = [:]
+  var contents: [Int: Content] = [:]
+  var lanes = Lanes()
+  var fetching: Fetching
+  var refreshes = Refreshes()
+  var patience: Patience
+  var sending = Sending()
+  var disk: Disk
+  var surroundings = Surroundings()
+  var isLoaded = false
+  /// The calls that wait until the files have been read.
+  private var loaders: [Waiter] = []
+  var turn = Turn()
+
+  init(
+    _ rules: Rules, base: Base, replicaLag: Duration = .seconds(60),
+    random: some RandomNumberGenerator & Sendable
+  ) {
+    (self.rules, self.base) = (rules, base)
+    fetching = Fetching(replicaLag: replicaLag)
+    patience = Patience(random)
+    disk = Disk(Patience(random))
+  }
+
+  mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
+    turn.now = now
+    turn.count += 1
+    switch event {
+    case .perform(let changes, let base, let storesBaseFirst, let key, let waiter):
+      perform(changes, base, storesBaseFirst, key, waiter)
+    case .retry(let id, let waiter):
+      decide(id, waiter) { machine throws(SyncError) in try machine.retry(id) }
+    case .replace(let id, let content, let waiter):
+      decide(id, waiter) { machine throws(SyncError) in try machine.replace(id, with: content) }
+    case .discard(let id, let waiter):
+      decide(id, waiter) { machine throws(SyncError) in try machine.discard(id) }
+    case .refresh(let waiter): refresh(waiter)
+    case .canceled(let waiter): refreshes.remove(waiter)
+    case .load(let waiter): load(waiter)
+    case .loaded(let result): loaded(result)
+    case .surroundings(let surroundings): enter(surroundings)
+    case .woke: break
+    case .journaled(let status): journaled(status)
+    case .stored(let status): stored(status)
+    case .fetched(let outcome, let context): fetched(outcome, in: context)
+    case .answered(let id, let outcome): answered(id, outcome)
+    }
+    turn.unreconciled = turn.unreconciled.map { $0 + 1 } ?? 1
+    if isLoaded { startWhatIsDue() }
+    defer { turn.effects = [] }
+    return turn.effects
+  }
+
+  static func isRequest(_ work: Work) -> Bool {
+    switch work {
+    case .fetch, .send: true
+    case .load, .journal, .store: false
+    }
+  }
+
+  func permits(_ request: Work) -> Bool {
+    switch request {
+    case .fetch(_, _, let context), .send(_, _, let context):
+      surroundings.isOnline && surroundings.context == context
+    case .load, .journal, .store: true
+    }
+  }
+
+  static func abandoned(_ request: Work) -> Event? {
+    switch request {
+    case .fetch(_, _, let context): .fetched(nil, context)
+    case .send(let change, _, _): .answered(change.id, nil)
+    case .load, .journal, .store: nil
+    }
+  }
+
+  // MARK: Every turn
+
+  /// Starts each request and each write that may start, and sets the alarm for the others.
+  private mutating func startWhatIsDue() {
+    reconcileIfDue()
+    expireChanges()
+    startFetch()
+    startSends()
+    if let ids = disk.startJournal(at: turn.now) { add(journal(ids)) }
+    if turn.unreconciled == nil, disk.startBase(revision, at: turn.now) { add(.store(base)) }
+    setAlarm()
+  }
+
+  mutating func add(_ work: Work) { turn.effects.append(.work(work)) }
+
+  mutating func reply(_ waiter: Waiter, _ error: SyncError? = nil) {
+    turn.effects.append(.reply(waiter, error))
+  }
+
+  private mutating func setAlarm() {
+    if let alarm = turn.alarm, alarm <= turn.now { turn.alarm = nil }
+    guard surroundings.isRunning else { return }
+    var times = [
+      disk.nextAttempt(for: revision), sending.deadlines.first?.key,
+      sending.delayed.first.map { max($0.key, patience.end) },
+    ]
+    if turn.unreconciled != nil { times.append(turn.now + .milliseconds(50)) }
+    if surroundings.isOnline {
+      if isFetchDue { times.append(patience.fetchEnd) }
+      if sending.ready.first != nil, fetching.allowsSending { times.append(patience.end) }
+    }
+    guard let next = times.compactMap(\.self).filter({ $0 > turn.now }).min(),
+      next < turn.alarm ?? .seconds(Int64.max)
+    else { return }
+    turn.alarm = next
+    turn.effects.append(.wake(at: next))
+  }
+
+  mutating func setBase(_ new: Base) {
+    guard new != base else { return }
+    base = new
+    revision += 1
+  }
+
+  // MARK: The model
+
+  /// Lets the model reconcile the base and the changes.
+  ///
+  /// Each call reads the whole queue. With a long queue, it is made once for many events.
+  private mutating func reconcileIfDue() {
+    guard let events = turn.unreconciled else { return }
+    if events * 64 >= changes.count || disk.isAwaited { reconcile() }
+  }
+
+  mutating func reconcile() {
+    guard isLoaded, turn.unreconciled != nil else { return }
+    var new = base
+    let resolutions = rules.reconcile(&new, snapshot())
+    setBase(new)
+    for resolution in resolutions {
+      switch resolution {
+      case .discard(let id):
+        guard let change = changes[id], change.isOpen, change.phase != .sending,
+          !change.mayBeApplied
+        else { continue }
+        remove(id, needs: revision)
+      case .replace(let id, let content):
+        guard let change = changes[id], change.phase == .refused || change.phase == .queued,
+          let payload = encoded(content), !change.mayBeApplied || contents[id] == nil
+        else { continue }
+        renew(id, content, payload, needs: revision)
+      }
+    }
+    turn.unreconciled = nil
+  }
+
+  /// Returns the input of the model after it has reconciled the base and the changes.
+  mutating func settledSnapshot() -> OptimisticSnapshot<Base, Content> {
+    reconcile()
+    return snapshot()
+  }
+
+  /// Returns the input of the model at the time of the last event.
+  func snapshot() -> OptimisticSnapshot<Base, Content> {
+    var (pending, contained): ([OutboxItem<Content>], [OutboxItem<Content>]) = ([], [])
+    pending.reserveCapacity(changes.count)
+    // Sorts ids, because sorting the changes would copy them.
+    for id in changes.keys.sorted() {
+      guard let change = changes[id] else { continue }
+      if change.phase != .leaving {
+        pending.append(item(change))
+      } else if case .applied = change.entry.outcome {
+        contained.append(item(change))
+      }
+    }
+    return OptimisticSnapshot(
+      base: base, isStored: disk.isStored(revision), pending: pending, contained: contained,
+      context: surroundings.context,
+      sync: SyncState(
+        isLoaded: isLoaded,
+        fetch: fetching.status(closed: surroundings.closed, isRunning: surroundings.isRunning),
+        write: disk.status,
+        isSettled: surroundings.isRunning && fetching.isCurrent && pending.isEmpty))
+  }
+
+  private func item(_ change: Change) -> OutboxItem<Content> {
+    let isSent = change.phase == .sending || change.mayBeApplied && change.entry.outcome == nil
+    return OutboxItem(
+      id: change.entry.id, lane: change.entry.lane, change: contents[change.entry.id],
+      mayBeApplied: isSent, failures: change.failures, reason: reason(for: change),
+      refusal: change.phase == .refused ? change.entry.refusal(of: Content.self) : nil)
+  }
+
+  private func reason(for change: Change) -> WaitReason {
+    let id = change.entry.id
+    switch change.phase {
+    case .applied, .leaving: return .applied
+    case .refused: return .needsDecision
+    case .sending, .marking: return .inFlight
+    case .journaling, .queued: break
+    }
+    if let blocker = lanes.blocker(of: id) {
+      return lanes.isOfSameLane(blocker, as: id)
+        ? .blockedByEarlier(blocker) : .blockedByDependency(blocker)
+    }
+    if !surroundings.closed.isEmpty { return .gateClosed(surroundings.closed) }
+    if !surroundings.isRunning { return .notRunning }
+    if disk.isJournalFailing, change.entry.attempted == false, change.isOnDisk { return .notStored }
+    let delay = max(change.notBefore, patience.end) - turn.now
+    return delay > .zero ? .backoff(delay) : .ready
+  }
+
+  // MARK: Surroundings
+
+  private mutating func load(_ waiter: Waiter) {
+    if isLoaded { return reply(waiter) }
+    loaders.append(waiter)
+    if loaders.count == 1 { add(.load) }
+  }
+
+  private mutating func loaded(_ result: Result<Files, SyncError>) {
+    var failure: SyncError?
+    switch result {
+    case .success(let files): take(files.base, files.entries, files.contents)
+    case .failure(let error): failure = error
+    }
+    for waiter in loaders { reply(waiter, failure) }
+    loaders = []
+  }
+
+  private mutating func take(_ base: Base, _ entries: [OutboxEntry], _ contents: [Content?]) {
+    isLoaded = true
+    self.base = base
+    changes.reserveCapacity(entries.count)
+    // Sorts positions, because sorting the entries would copy them.
+    for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
+      let (entry, id) = (entries[place], entries[place].id)
+      var change = Change(entry: entry, phase: .queued, isOnDisk: true)
+      change.mayBeApplied = entry.outcome == nil && entry.attempted != false
+      self.contents[id] = contents[place]
+      switch entry.outcome {
+      case .applied(let version): change.phase = .applied(version: version, until: 1)
+      case .refused: change.phase = .refused
+      case nil: if contents[place] == nil { change.phase = .refused }
+      }
+      changes[id] = change
+      sending.lastID = id
+      guard change.isOpen else {
+        sending.awaited.append(id)
+        continue
+      }
+      lanes.append(id, entry.lane, entry.dependencies)
+      if change.phase == .refused { offer(lanes.refuse(id)) } else { offer([id]) }
+      if contents[place]?.validFor != nil { sending.undated.append(id) }
+    }
+  }
+
+  private mutating func enter(_ new: Surroundings) {
+    let old = surroundings
+    surroundings = new
+    if new.isRunning != old.isRunning { turn.alarm = nil }
+    if !new.isOnline { endRefreshes(offlineError) }
+    let wasClosed = new.closings > old.closings
+    if new.isRunning && !old.isRunning || wasClosed || new.context != old.context {
+      fetching.expire()
+    }
+    if new.context != old.context {
+      patience.pass()
+    } else if new.closed.isEmpty && (wasClosed || !old.closed.isEmpty) {
+      patience.hurry(at: turn.now)
+    } else {
+      return
+    }
+    for id in sending.delayedIDs() {
+      changes[id]?.notBefore = .zero
+      offer([id])
+    }
+  }
+
+  // MARK: Writing
+
+  private func journal(_ ids: [Int]) -> Work {
+    var (saved, removed): ([OutboxEntry], Set<Int>) = ([], [])
+    for id in ids {
+      guard let change = changes[id] else { continue }
+      if change.phase == .leaving {
+        removed.insert(id)
+      } else if contents[id] != nil {
+        // The record of a change that cannot be read stays as it is.
+        saved.append(change.entry)
+      }
+    }
+    return .journal(saved, removing: removed)
+  }
+
+  private mutating func journaled(_ status: WriteStatus) {
+    let isWritten = status.failure == nil
+    let (records, calls, waiting) = disk.endJournal(status, at: turn.now)
+    for record in records {
+      for call in record.calls where !isWritten || !disk.wait(call) { reply(call.waiter) }
+      guard let change = changes[record.id] else { continue }
+      if isWritten { changes[record.id]?.isOnDisk = true }
+      guard !record.isOutdated else { continue }
+      switch change.phase {
+      case .journaling: requeue(record.id)
+      case .marking: marked(record.id, isWritten)
+      case .leaving where isWritten: (changes[record.id], contents[record.id]) = (nil, nil)
+      default: break
+      }
+    }
+    release(calls, waiting)
+  }
+
+  private mutating func stored(_ status: WriteStatus) {
+    let (calls, waiting) = disk.endBase(status, at: turn.now)
+    release(calls, waiting)
+  }
+
+  /// A failing disk holds up neither a call nor a change.
+  private mutating func release(_ calls: [Disk.Call], _ waiting: [Int]) {
+    for call in calls { reply(call.waiter) }
+    for id in waiting where changes[id]?.phase == .journaling { requeue(id) }
+  }
+}
+
+extension WriteStatus {
+  /// The error of the last write, if it failed.
+  var failure: StorageError? { if case .failed(let error) = self { error } else { nil } }
+}

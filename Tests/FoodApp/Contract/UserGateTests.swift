@@ -1,0 +1,58 @@
+import Cart
+import FoodApp
+import FoodAppTestSupport
+import Menu
+import Networking
+import NetworkingTestSupport
+import Profile
+import Sandbox
+import SandboxApp
+import Sync
+import SyncTestSupport
+import Testing
+
+/// The service refuses requests of a user, and the device goes on without them.
+struct UserGateTests {
+  private let device = FoodAppDevice()
+
+  @Test func `A refused order of a guest stops neither the menu nor the cities`() async throws {
+    let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
+      .success(HTTPResponse(problem: "signedOut", status: 401))
+    }
+    device.server.spoil(Array(repeating: refusal, count: 1_000)) {
+      $0.authorization == nil && $0.path.hasSuffix("/order")
+    }
+    try await device.runAsGuest { app, guest in
+      try await guest.cart.add(try await app.item(), count: 1)
+      let due = try #require(try await guest.cart.settled().totals?.due)
+      try await guest.placeOrder(for: due)
+      await guest.cart.when { $0.pending.contains { $0.reason == .gateClosed([.signedOut]) } }
+      let order = try #require(guest.cart.state.pending.first { $0.subject == .order })
+      try await guest.cart.discard(order.id)
+      try await app.menu.refresh()
+      try await app.choose(.moscow)
+      await app.menu.when { $0.menu != nil }
+      #expect(app.environment.gate.isOpen)
+    }
+  }
+
+  @Test func `An expired session leaves the menu to the user`() async throws {
+    try await device.run { app in
+      try await app.choose(.almaty)
+      let ada = try await device.signIn(app)
+      let account = try #require(ada.account)
+      device.server.change {
+        $0.accounts.revoke(account.rawValue)
+        $0.accounts.expireAccessTokens()
+      }
+      do { try await ada.profile.refresh() } catch {}
+      await app.when { $0.session.status == .expired(account) }
+      try await app.menu.refresh()
+    }
+    try await device.run { app in
+      _ = try await app.currentUser()
+      try await app.choose(.moscow)
+      await app.menu.when { $0.menu != nil }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Storage
+@testable import Sync
+import SyncTestSupport
+import Testing
+
+/// The parts of a machine, where its table does not reach.
+@Suite struct MachinePartsTests {
+  private static let full = WriteStatus.failed(.inUse("disk"))
+
+  // MARK: Lines and lanes
+
+  @Test func `A line has the ids of a set in ascending order`() {
+    var random = SplitMix64(seed: 1)
+    var (line, ids) = (Line(), Set<Int>())
+    for step in 0..<3_000 {
+      let id = Int.random(in: step / 40...step / 40 + 60, using: &random)
+      if Bool.random(using: &random) {
+        line.insert(id)
+        ids.insert(id)
+      } else {
+        line.remove(id)
+        ids.remove(id)
+      }
+      let sorted = ids.sorted()
+      #expect(Array(line.ids) == sorted && line.first == sorted.first && line.last == sorted.last)
+      #expect(Array(line.suffix(after: id)) == sorted.filter { $0 > id })
+    }
+  }
+
+  @Test func `A heap returns its ids by key, and equal keys by id`() {
+    var random = SplitMix64(seed: 1)
+    var (heap, pairs, popped) = (Heap<Int>(), [(key: Int, id: Int)](), [Int]())
+    for id in 0..<500 {
+      pairs.append((.random(in: 0..<20, using: &random), id))
+      heap.push(pairs[id].key, id)
+    }
+    while let id = heap.pop() { popped.append(id) }
+    #expect(popped == pairs.sorted { $0 < $1 }.map(\.id))
+  }
+
+  @Test func `Each change that may be sent is returned by the step that has freed it`() {
+    for seed in 0..<200 as Range<UInt64> {
+      var random = SplitMix64(seed: seed)
+      var (lanes, open, refused, offered) = (Lanes(), [Int](), Set<Int>(), Set<Int>())
+      for id in 1...60 {
+        var freed: [Int] = []
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0...2:
+          let others = Set((0..<2).map { _ in Self.lane(&random) })
+          let kinds: [ChangeDependencies] = [.none, .none, .none, .lanes(others), .everything]
+          lanes.append(id, Self.lane(&random), kinds.randomElement(using: &random) ?? .none)
+          open.append(id)
+          freed = [id]
+        case 3:
+          guard let some = open.filter(lanes.isFirst).randomElement(using: &random) else {
+            continue
+          }
+          freed = lanes.refuse(some)
+          refused.insert(some)
+        case 4:
+          guard let some = refused.randomElement(using: &random) else { continue }
+          freed = lanes.reopen(some)
+          refused.remove(some)
+        default:
+          guard let some = open.randomElement(using: &random) else { continue }
+          freed = lanes.remove(some)
+          open.removeAll { $0 == some }
+          refused.remove(some)
+        }
+        let firsts = Set(open.filter(lanes.isFirst))
+        // A change that is not first any more is offered again.
+        offered = offered.union(freed).intersection(firsts)
+        #expect(offered == firsts && lanes.count == open.count)
+        #expect(lanes.isRefused == (refused.count == open.count))
+      }
+    }
+  }
+
+  private static func lane(_ random: inout SplitMix64) -> Lane {
+    Lane("lane", "\(Int.random(in: 0..<4, using: &random))")
+  }
+
+  @Test func `The last change of a lane is unknown once a later change depends on the lane`() {
+    for dependencies in [.everything, .lanes([Lane("l", "a")])] as [ChangeDependencies] {
+      var lanes = Lanes()
+      lanes.append(1, Lane("l", "a"), .none)
+      #expect(lanes.last(of: Lane("l", "a")) == 1)
+      lanes.append(2, Lane("l", "b"), dependencies)
+      #expect(lanes.last(of: Lane("l", "a")) == nil)
+      #expect(lanes.blocker(of: 2) == 1 && !lanes.isOfSameLane(1, as: 2))
+    }
+  }
+
+  // MARK: The disk
+
+  @Test
+  func `A failed write is repeated after a delay, or with the next record and all earlier ones`() {
+    var disk = Disk(Patience(LongestDelays()))
+    disk.mark(1, needs: 0)
+    #expect(disk.startJournal(at: .zero) == [1])
+    #expect(disk.startJournal(at: .zero) == nil)
+    _ = disk.endJournal(Self.full, at: .zero)
+    #expect(disk.startJournal(at: .zero) == nil)
+    #expect(disk.nextAttempt(for: 0) == .seconds(1))
+    disk.mark(2, needs: 0)
+    #expect(disk.startJournal(at: .zero) == [1, 2])
+    disk.mark(2, needs: 0)
+    #expect(disk.endJournal(.written, at: .zero).records.map(\.isOutdated) == [false, true])
+    #expect(disk.startJournal(at: .zero) == [2])
+    #expect(disk.startBase(1, at: .zero) == false)
+  }
+
+  @Test func `A record waits for its base, and a base for the records that may be written`() {
+    var disk = Disk(Patience(LongestDelays()))
+    disk.mark(1, needs: 2)
+    #expect(disk.startJournal(at: .zero) == nil)
+    #expect(disk.startBase(2, at: .zero) == true)
+    #expect(disk.startBase(3, at: .zero) == false)
+    #expect(disk.endBase(.written, at: .zero).waiting.isEmpty)
+    #expect(disk.startBase(3, at: .zero) == false)
+    #expect(disk.startJournal(at: .zero) == [1])
+    _ = disk.endJournal(.written, at: .zero)
+    #expect(disk.startBase(3, at: .zero) == true)
+    _ = disk.endBase(Self.full, at: .zero)
+    #expect(disk.startBase(3, at: .zero) == false)
+    #expect(disk.startBase(3, at: .seconds(1)) == true)
+    #expect(disk.status == Self.full)
+  }
+
+  // MARK: Patience
+
+  @Test func `A delay doubles up to a minute, and only the user ends the service's delay`() {
+    var patience = Patience(LongestDelays())
+    let delays = (1...8).map { _ in
+      patience.fail(at: .zero)
+      return Int((patience.end / .seconds(1)).rounded())
+    }
+    #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60])
+    patience.fail(at: .zero, wish: .seconds(5_000))
+    patience.hurry(at: .seconds(2))
+    #expect(patience.end == .seconds(600))
+    patience.pause(at: .seconds(700))
+    #expect(patience.fetchEnd == .seconds(705) && patience.end == .seconds(600))
+    patience.pass()
+    #expect(patience.fetchEnd == .zero)
+  }
+
+  @Test func `A connection ends the delay once a second`() {
+    var patience = Patience(LongestDelays())
+    let ends = [0, 100, 200, 1_500, 2_600].map { milliseconds in
+      patience.fail(at: .milliseconds(milliseconds))
+      patience.hurry(at: .milliseconds(milliseconds))
+      return patience.end
+    }
+    #expect(ends == [.zero, .seconds(1), .seconds(1), .seconds(2), .seconds(3)])
+  }
+
+  // MARK: Fetching
+
+  @Test func `An older value is outdated while a replica may lag, and then replaces the known one`()
+  {
+    // Each fetch at a number of seconds: a version, or `nil` for the confirmation of the value.
+    let timelines: [[(seconds: Int, version: Int?, verdict: Fetching.Verdict)]] = [
+      [(100, 5, .replace), (160, 4, .failed(.outdated)), (161, 4, .replace)],
+      // An outdated value confirms nothing.
+      [(0, 5, .replace), (30, 4, .failed(.outdated)), (61, 4, .replace)],
+      [(0, 5, .replace), (60, nil, .keep), (120, 4, .failed(.outdated)), (121, 4, .replace)],
+    ]
+    for timeline in timelines {
+      var fetching = Fetching(replicaLag: .seconds(60))
+      for (seconds, version, verdict) in timeline {
+        fetching.start(at: .seconds(seconds))
+        let arrival = version.map { Fetching.Arrival.value(ServerVersion($0), validator: nil) }
+        #expect(fetching.finish(arrival ?? .notModified, at: .seconds(seconds)) == verdict)
+      }
+    }
+  }
+
+  @Test func `A response replaces the value unless its version of the same entity is older`() {
+    for (version, isNew) in [
+      (ServerVersion(4), false), (ServerVersion(5), true), (ServerVersion(6), true),
+      (ServerVersion(1, of: "other"), true), (nil, true),
+    ] {
+      var fetching = Fetching(replicaLag: .seconds(60))
+      fetching.start(at: .zero)
+      _ = fetching.finish(.value(ServerVersion(5), validator: "5"), at: .zero)
+      #expect(fetching.commit(version, isComplete: true, isApplied: true, at: .zero) == isNew)
+      #expect(fetching.validator == (isNew ? nil : "5"))
+    }
+  }
+
+  @Test func `A value without a version that a response has overtaken is fetched again`() {
+    for (version, isApplied, verdict) in [
+      (nil, true, .again), (nil, false, .replace), (ServerVersion(5), true, .replace),
+    ] as [(ServerVersion?, Bool, Fetching.Verdict)] {
+      var fetching = Fetching(replicaLag: .seconds(60))
+      fetching.start(at: .zero)
+      _ = fetching.commit(nil, isComplete: true, isApplied: isApplied, at: .zero)
+      #expect(fetching.finish(.value(version, validator: nil), at: .zero) == verdict)
+      #expect(fetching.isWanted == (verdict == .again))
+    }
+  }
+
+  @Test func `A value is current after a fetch that started when it had expired`() {
+    var fetching = Fetching(replicaLag: .seconds(60))
+    fetching.expire()
+    fetching.start(at: .zero)
+    fetching.expire()
+    #expect(fetching.finish(.notModified, at: .zero) == .keep)
+    #expect(!fetching.isCurrent && !fetching.allowsSending && fetching.isWanted)
+    fetching.start(at: .zero)
+    #expect(fetching.finish(.failed(.status(500)), at: .zero) == .failed(.status(500)))
+    #expect(
+      !fetching.allowsSending
+        && fetching.status(closed: [], isRunning: true) == .failed(.status(500)))
+    fetching.start(at: .zero)
+    #expect(fetching.finish(.notModified, at: .zero) == .keep)
+    #expect(fetching.isCurrent && fetching.allowsSending)
+  }
+}

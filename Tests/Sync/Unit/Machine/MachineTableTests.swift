@@ -1,0 +1,598 @@
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Storage
+@testable import Sync
+import SyncTestSupport
+import Testing
+
+/// Each transition of the machine: an event and its effects.
+@Suite struct MachineTableTests {
+  private static let full = WriteStatus.failed(.inUse("disk"))
+  private static let order = Wish("order").with {
+    ($0.recordsFirstAttempt, $0.minutes) = (true, 15)
+  }
+  private static let applied = SendOutcome<Wish, [String]>.applied(update(2, "a"))
+  private static let noAnswer = FetchOutcome<[String]>.failed(.noAnswer(.timedOut))
+
+  // MARK: The life of a change
+
+  @Test func `A change is shown, written, sent, and removed once its base is stored`() {
+    var table = Table()
+    #expect(table.enqueue(Wish("a")) == ["save 1"])
+    #expect(table.reasons == [.ready])
+    #expect(table.on(.journaled(.written)) == ["reply 7", "send 1 key1"])
+    #expect(table.reasons == [.inFlight])
+    #expect(table.on(.answered(1, Self.applied)) == ["store a"])
+    #expect(table.reasons.isEmpty)
+    #expect(table.on(.stored(.written)) == ["remove 1"])
+    #expect(table.on(.journaled(.written)).isEmpty)
+    #expect(table.phase(1) == nil)
+  }
+
+  @Test func `A change that a full disk refuses is sent from memory, and written later`() {
+    var table = Table()
+    table.enqueue(Wish("a"))
+    #expect(table.on(.journaled(Self.full)) == ["reply 7", "send 1 key1"])
+    #expect(table.core.disk.status == Self.full)
+    #expect(table.on(.woke, after: .seconds(1)) == ["save 1"])
+    #expect(table.on(.journaled(Self.full)).isEmpty)
+    #expect(table.enqueue(Wish("b")) == ["save 1, save 2"])
+  }
+
+  @Test(arguments: [.unknown, .tryLater()] as [SendOutcome<Wish, [String]>])
+  func `A change without an answer is sent again under its key, and cannot be discarded`(
+    _ outcome: SendOutcome<Wish, [String]>
+  ) {
+    var table = Table()
+    table.send()
+    for decision in [.retry(1, 8), .replace(1, Wish("b"), 8), .discard(1, 8)] as [Table.Core.Event]
+    {
+      #expect(table.on(decision) == ["reply 8 \(SyncError.inFlight(1))"])
+    }
+    #expect(table.on(.answered(1, outcome)).isEmpty)
+    #expect(table.reasons == [.backoff(.seconds(1))])
+    #expect(table.on(.discard(1, 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
+    #expect(table.on(.replace(1, Wish("b"), 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
+    #expect(table.alarm == table.now + .seconds(1))
+    #expect(table.on(.woke, after: .seconds(1)) == ["send 1 key1 again"])
+  }
+
+  @Test func `An attempt that did not leave the device leaves the change as new`() {
+    for (outcome, effects) in [
+      (.notSent, []), (.closed(.signedOut), ["close signedOut"]), (nil, ["send 1 key1"]),
+    ] as [(SendOutcome<Wish, [String]>?, [String])] {
+      var table = Table()
+      table.send()
+      #expect(table.on(.answered(1, outcome)) == effects)
+      if outcome != nil { #expect(table.on(.discard(1, 8)) == ["remove 1"]) }
+    }
+  }
+
+  @Test func `A conflict is rebased once, under a new key, which is written first`() {
+    var table = Table()
+    table.send()
+    #expect(table.on(.answered(1, .conflict(rebased: Wish("b"), update()))) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["send 1 key2"])
+    #expect(
+      table.on(.answered(1, .conflict(rebased: Wish("c"), update(2, "x")))) == ["save 1 refused"])
+    #expect(table.core.snapshot().pending.map(\.refusal) == [.conflict])
+    #expect(table.on(.journaled(.written)) == ["store x"])
+    #expect(table.on(.retry(1, 8)) == ["save 1"])
+    table.on(.journaled(.written))
+    #expect(table.on(.answered(1, .conflict(rebased: Wish("d"), update()))) == ["save 1"])
+    var other = Table()
+    other.send()
+    let broken = Wish("b").with { $0.number = .nan }
+    #expect(other.on(.answered(1, .conflict(rebased: broken, update()))) == ["save 1 refused"])
+  }
+
+  @Test func `A refused change waits for the user's retry, other content, or removal`() {
+    var table = Table()
+    table.send()
+    #expect(table.on(.answered(1, .rejected("no"))) == ["save 1 refused"])
+    #expect(table.core.snapshot().pending.map(\.refusal) == [.rejected("no")])
+    table.on(.journaled(.written))
+    #expect(table.on(.retry(1, 8)) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["reply 8", "send 1 key2"])
+    #expect(table.on(.answered(1, .expired)) == ["save 1 refused"])
+    table.on(.journaled(.written))
+    #expect(table.on(.replace(1, Wish("b"), 8)) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["reply 8", "send 1 key3"])
+    table.on(.answered(1, .rejected("no")))
+    table.on(.journaled(.written))
+    #expect(table.on(.discard(1, 8)) == ["remove 1"])
+    #expect(table.on(.discard(1, 9)) == ["reply 9 \(SyncError.unknownChange(1))"])
+    #expect(table.on(.journaled(.written)) == ["reply 8"])
+  }
+
+  @Test func `A change whose answer lacks the value is shown until the next fetch`() {
+    for version in [2, nil] {
+      var table = Table(version: version)
+      table.send()
+      #expect(
+        table.on(.answered(1, .applied(update(version, needsFetch: true)))) == [
+          "fetch", "save 1 applied",
+        ])
+      #expect(table.reasons == [.applied])
+      table.on(.journaled(.written))
+      #expect(table.on(.fetched(.updated(update(version, "a")), .almaty)) == ["store a"])
+      #expect(table.reasons.isEmpty)
+      #expect(table.on(.stored(.written)) == ["remove 1"])
+    }
+  }
+
+  @Test func `A second answer to the same attempt changes nothing`() {
+    var table = Table()
+    table.send()
+    table.on(.answered(1, Self.applied))
+    #expect(table.on(.answered(1, .rejected("no"))).isEmpty)
+  }
+
+  @Test func `After a restart, the record of a change says how it goes on`() throws {
+    func restart(_ outcome: OutboxEntry.Outcome?, _ attempted: Bool?) throws -> Table {
+      var old = Table()
+      old.send()
+      var entry = try #require(old.core.changes[1]?.entry)
+      (entry.outcome, entry.attempted) = (outcome, attempted)
+      return Table([entry])
+    }
+    #expect(try restart(nil, nil).works.map(\.isSend) == [true])
+    #expect(try restart(nil, nil).core.snapshot().pending.map(\.mayBeApplied) == [true])
+    #expect(try restart(nil, true).core.snapshot().pending.map(\.mayBeApplied) == [true])
+    #expect(try restart(nil, false).phase(1) == .marking)
+    #expect(try restart(.refused("\"conflict\""), nil).reasons == [.needsDecision])
+    #expect(try restart(.applied(version: ServerVersion(1)), nil).phase(1) == .leaving)
+    #expect(try restart(.applied(version: ServerVersion(2)), nil).reasons == [.applied])
+  }
+
+  @Test func `A change that cannot be read stops only its lane, until the user discards it`() throws
+  {
+    var old = Table(isOnline: false)
+    for wish in [Wish("a"), Wish("b", in: "a"), Wish("c")] { old.enqueue(wish) }
+    var entries = try (1...3).map { try #require(old.core.changes[$0]?.entry) }
+    entries[0].payload = .init("later".utf8)
+    var table = Table(entries)
+    #expect(table.core.snapshot().pending.map(\.refusal) == [.unreadable, nil, nil])
+    #expect(table.works.map(\.isSend) == [true])
+    #expect(table.on(.retry(1, 7)) == [""])
+    #expect(table.on(.answered(3, Self.applied)).isEmpty)
+    #expect(table.on(.discard(1, 8)).contains("send 2 key2 again"))
+  }
+
+  // MARK: Calls
+
+  @Test func `A refused call changes nothing`() {
+    var table = Table(capacity: 2, isOnline: false)
+    let broken = Wish("b").with { $0.number = .nan }
+    for wishes in [[Wish("a"), broken], [Wish("a"), Wish("b"), Wish("c")]] {
+      let effects = table.on(.perform(wishes, ["x"], storesBaseFirst: false, 7))
+      #expect(
+        effects.first?.hasPrefix("reply 7 the change") ?? false
+          || effects == ["reply 7 \(SyncError.full(limit: 2))"])
+      #expect(table.core.changes.isEmpty && table.core.base.isEmpty)
+    }
+    table.enqueue(Wish("a").with { $0.coalescing = .merges })
+    let merged = Wish("b", in: "a").with { $0.coalescing = .cannotBeEncoded }
+    #expect(table.enqueue(merged).first?.hasPrefix("reply 7 the change") ?? false)
+    #expect(table.on(.retry(5, 8)) == ["reply 8 \(SyncError.unknownChange(5))"])
+  }
+
+  @Test func `Unsent changes of a lane become one, or none`() {
+    var table = Table(isOnline: false)
+    table.enqueue(Wish("a"))
+    table.on(.journaled(.written))
+    #expect(table.enqueue(Wish("b", in: "a").with { $0.coalescing = .merges }) == ["save 1"])
+    #expect(table.core.contents[1]?.text == "ab")
+    table.on(.journaled(.written))
+    #expect(table.enqueue(Wish("c", in: "a").with { $0.coalescing = .cancels }) == ["remove 1"])
+    #expect(table.on(.journaled(.written)) == ["reply 7"])
+  }
+
+  @Test func `An import is recognized by its key until it has been applied`() {
+    var table = Table()
+    #expect(table.enqueue(Wish("a"), Wish("b"), key: "move") == ["save 1, save 2"])
+    #expect(table.enqueue(Wish("a"), Wish("b"), key: "move", for: 8).isEmpty)
+    #expect(table.enqueue(Wish("x", in: "a").with { $0.coalescing = .merges }, for: 9).isEmpty)
+    #expect(table.core.changes.values.map(\.entry.key).sorted() == ["key1", "move-0", "move-1"])
+    #expect(table.on(.journaled(.written)).contains("reply 7"))
+    #expect(table.on(.journaled(.written)).contains("reply 8"))
+  }
+
+  @Test func `Changes of one call that become one are answered once`() {
+    var table = Table(isOnline: false)
+    let second = Wish("b", in: "a").with { $0.coalescing = .merges }
+    #expect(table.enqueue(Wish("a"), second) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["reply 7"])
+  }
+
+  // MARK: Two files
+
+  @Test func `Changes are written before the base that has lost their data`() {
+    var table = Table()
+    #expect(table.enqueue(Wish("a"), base: ["x"]) == ["save 1"])
+    #expect(table.on(.journaled(Self.full)) == ["reply 7", "send 1 key1"])
+    #expect(table.on(.woke, after: .seconds(1)) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["store x"])
+    #expect(table.on(.stored(Self.full)).isEmpty)
+    #expect(table.on(.woke, after: .seconds(1)) == ["store x"])
+  }
+
+  @Test func `A call waits for the base that it has edited`() {
+    var table = Table()
+    table.enqueue(Wish("a"), base: ["x"])
+    #expect(table.on(.journaled(.written)) == ["send 1 key1", "store x"])
+    #expect(table.on(.stored(.written)) == ["reply 7"])
+    #expect(table.enqueue(base: ["y"], for: 8) == ["store y"])
+    #expect(table.on(.stored(Self.full)) == ["reply 8"])
+    #expect(table.enqueue(base: ["z"], for: 9) == ["store z"])
+  }
+
+  @Test func `A record that refers to the base is written after it`() {
+    var table = Table()
+    #expect(table.enqueue(Wish("a"), base: ["x"], storesBaseFirst: true) == ["store x"])
+    #expect(table.on(.stored(Self.full)) == ["reply 7", "send 1 key1"])
+    #expect(table.on(.woke, after: .seconds(1)) == ["store x"])
+    #expect(table.on(.stored(.written)) == ["save 1"])
+  }
+
+  @Test func `A change that the model moves into the base is removed after it`() {
+    var table = Table { base, snapshot in
+      let refused = snapshot.pending.filter { $0.reason == .needsDecision }
+      base += refused.compactMap(\.change?.text).filter { [base] in !base.contains($0) }
+      return refused.map { .discard($0.id) }
+    }
+    table.send()
+    #expect(table.on(.answered(1, .rejected("no"))) == ["store a"])
+    #expect(table.core.base == ["a"] && table.reasons.isEmpty)
+    #expect(table.on(.stored(.written)) == ["remove 1"])
+  }
+
+  @Test func `A model's replacement is written under a new key`() {
+    var table = Table { _, snapshot in
+      snapshot.pending.filter { $0.change?.text == "a" && $0.reason == .needsDecision }
+        .map { .replace($0.id, with: Wish("b", in: "a")) }
+    }
+    table.send()
+    #expect(table.on(.answered(1, .rejected("no"))) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["send 1 key2"])
+  }
+
+  // MARK: Validity and the first attempt
+
+  @Test func `The first attempt is recorded before it is made`() {
+    var table = Table()
+    #expect(table.enqueue(Self.order) == ["save 1 new"])
+    #expect(table.on(.journaled(.written)) == ["reply 7", "save 1 attempted"])
+    #expect(table.on(.discard(1, 8)) == ["reply 8 \(SyncError.inFlight(1))"])
+    #expect(table.on(.journaled(.written)) == ["send 1 key1 at 1000"])
+    #expect(table.on(.answered(1, .notSent)) == ["save 1 new"])
+    #expect(table.on(.journaled(.written)).isEmpty)
+    #expect(table.on(.discard(1, 8)) == ["remove 1"])
+  }
+
+  @Test func `A first attempt that cannot be recorded waits, unless the disk has no record`() {
+    var table = Table()
+    table.enqueue(Self.order)
+    table.on(.journaled(.written))
+    #expect(table.on(.journaled(Self.full)) == ["save 1 new"])
+    #expect(table.on(.journaled(Self.full)).isEmpty)
+    #expect(table.reasons == [.notStored])
+    #expect(table.on(.woke, after: .seconds(2)) == ["save 1 attempted"])
+    var other = Table()
+    other.enqueue(Self.order)
+    #expect(other.on(.journaled(Self.full)) == ["reply 7", "send 1 key1 at 1000"])
+    #expect(other.on(.woke, after: .seconds(1)) == ["save 1 attempted"])
+  }
+
+  @Test func `An unsent change expires also while the gate is closed, a sent one never`() {
+    var table = Table()
+    table.close()
+    table.enqueue(Self.order)
+    table.on(.journaled(.written))
+    #expect(table.alarm == .seconds(900))
+    #expect(table.on(.woke, after: .seconds(899)).isEmpty)
+    #expect(table.on(.woke, after: .seconds(1)) == ["save 1 refused new"])
+    #expect(table.core.snapshot().pending.map(\.refusal) == [.expired])
+    var sent = Table()
+    sent.send(Self.order)
+    sent.on(.journaled(.written))
+    sent.on(.answered(1, .unknown))
+    #expect(sent.on(.woke, after: .seconds(5_000)) == ["send 1 key1 again at 1000"])
+  }
+
+  @Test(arguments: [(800.0, false), (901, true)])
+  func `After a restart, the server's clock decides whether a change has expired`(
+    elapsed: Double, isExpired: Bool
+  ) throws {
+    for records in [true, false] {
+      var old = Table()
+      old.enqueue(Self.order.with { $0.recordsFirstAttempt = records })
+      let table = Table([try #require(old.core.changes[1]?.entry)], time: 1_000 + elapsed)
+      #expect(table.phase(1) == (isExpired ? .refused : .marking))
+    }
+  }
+
+  @Test func `A slow response after a restart prolongs no validity`() throws {
+    var old = Table()
+    old.enqueue(Self.order)
+    var table = Table([try #require(old.core.changes[1]?.entry)], isOnline: false)
+    table.run()
+    table.on(.fetched(.updated(update(1, time: 1_100)), .almaty), after: .seconds(2_000))
+    #expect(table.phase(1) == .refused)
+  }
+
+  @Test func `A tap at an unknown time has expired after a restart`() throws {
+    var old = Table(isOnline: false)
+    old.enqueue(Self.order)
+    #expect(Table([try #require(old.core.changes[1]?.entry)]).phase(1) == .refused)
+  }
+
+  // MARK: Surroundings
+
+  @Test func `The value is fetched before a change is sent, and while the gate is open`() {
+    var table = Table(isOnline: false)
+    table.enqueue(Wish("a"))
+    table.on(.journaled(.written))
+    #expect(table.reasons == [.notRunning])
+    #expect(table.run() == ["fetch"])
+    #expect(table.on(.fetched(.notModified, .almaty)) == ["send 1 key1"])
+    table.on(.answered(1, .notSent))
+    #expect(table.close().isEmpty)
+    #expect(table.reasons == [.gateClosed([.offline])])
+    #expect(table.on(.refresh(8)) == ["reply 8 \(SyncError.closed([.offline]))"])
+    #expect(table.open(after: .seconds(5)) == ["fetch"])
+    #expect(table.change { $0.context = .belgrade }.isEmpty)
+    // The response for the former city is ignored.
+    #expect(table.on(.fetched(.updated(update(9, "x")), .almaty)) == ["fetch elsewhere"])
+    #expect(table.core.base.isEmpty)
+    #expect(table.on(.fetched(.notModified, .belgrade)) == ["send 1 key1"])
+  }
+
+  @Test func `A gate that was closed unseen counts as closed`() {
+    var table = Table()
+    #expect(table.change(after: .seconds(5)) { $0.closings += 2 } == ["fetch"])
+  }
+
+  @Test func `A refusal of the sign-in closes the gate and ends the calls that wait`() {
+    var table = Table()
+    #expect(table.on(.refresh(8)) == ["fetch"])
+    #expect(
+      table.on(.fetched(.closed(.signedOut), .almaty))
+        == ["reply 8 \(SyncError.closed([.signedOut]))", "close signedOut"])
+    #expect(!table.core.permits(.fetch([], validator: nil, .almaty)))
+  }
+
+  @Test func `A run that ends abandons no change, and the next one wakes for it`() {
+    var table = Table()
+    table.send()
+    table.on(.answered(1, .unknown))
+    #expect(table.run(false).isEmpty)
+    #expect(table.on(.woke, after: .seconds(9)).isEmpty)
+    #expect(table.run() == ["fetch"])
+    #expect(table.on(.fetched(.notModified, .almaty)) == ["send 1 key1 again"])
+  }
+
+  @Test func `Files that cannot be read are read again by the next call`() {
+    var core = Table.Core(
+      Table().core.rules, base: [], random: LongestDelays())
+    #expect(core.handle(.load(1), at: .zero) == [.work(.load)])
+    #expect(core.handle(.load(2), at: .zero).isEmpty)
+    let error = SyncError.storage(.inUse("disk"))
+    #expect(
+      core.handle(.loaded(.failure(error)), at: .zero) == [.reply(1, error), .reply(2, error)])
+    #expect(core.handle(.load(3), at: .zero) == [.work(.load)])
+  }
+
+  // MARK: Fetches
+
+  @Test func `A failed fetch is repeated while the store is observed or a change waits`() {
+    for failure in [Self.noAnswer, .failed(.status(503), retryAfter: .seconds(1))] {
+      var table = Table()
+      table.on(.refresh(8))
+      #expect(table.on(.fetched(failure, .almaty)).count == 1)
+      #expect(table.on(.woke, after: .seconds(9)).isEmpty)
+      #expect(table.change { $0.observers = 1 } == ["fetch"])
+      table.on(.fetched(failure, .almaty))
+      #expect(table.alarm == table.now + .seconds(2))
+      #expect(table.on(.woke, after: .seconds(2)) == ["fetch"])
+    }
+  }
+
+  @Test func `A user passes every delay, and a connection all but the service's`() {
+    var table = Table()
+    table.change { $0.observers = 1 }
+    table.on(.refresh(8))
+    table.on(.fetched(.failed(.status(503), retryAfter: .seconds(300)), .almaty))
+    table.close(after: .seconds(5))
+    #expect(table.open(after: .seconds(5)).isEmpty)
+    #expect(table.alarm == .seconds(300))
+    #expect(table.on(.refresh(9)) == ["fetch"])
+    table.on(.fetched(Self.noAnswer, .almaty))
+    #expect(table.change { $0.context = .belgrade } == ["fetch elsewhere"])
+  }
+
+  @Test func `A response that names a version without its value hides no change`() {
+    var table = Table()
+    table.on(.refresh(8))
+    table.send()
+    table.on(.answered(1, .applied(update(2, needsFetch: true))))
+    table.on(.journaled(.written))
+    #expect(table.on(.fetched(.updated(update(1)), .almaty)) == ["reply 8", "fetch"])
+    #expect(table.reasons == [.applied])
+    #expect(table.on(.fetched(.updated(update(2, "a")), .almaty)) == ["store a"])
+    #expect(table.core.base == ["a"] && table.reasons.isEmpty)
+  }
+
+  @Test(arguments: [0, 62]) func `A slow fetch does not replace a newer response`(seconds: Int) {
+    var table = Table()
+    table.on(.refresh(8))
+    table.send()
+    table.on(.answered(1, Self.applied))
+    table.on(.fetched(.updated(update(1, "old")), .almaty), after: .seconds(seconds))
+    #expect(table.core.base == ["a"])
+    // The response of a replica that lagged when the fetch began.
+    table.on(.refresh(8))
+    table.on(.fetched(.notModified, .almaty))
+    table.on(.refresh(9))
+    table.on(.fetched(.updated(update(1, "old")), .almaty), after: .seconds(seconds))
+    #expect(table.core.base == ["a"])
+  }
+
+  @Test func `A replica that lags delays no change, and a new city ends its delay`() {
+    var table = Table(version: 5)
+    table.close()
+    table.open(after: .seconds(5))
+    table.enqueue(Wish("a"))
+    table.on(.journaled(.written))
+    #expect(table.on(.fetched(.updated(update(4, "old")), .almaty)) == ["send 1 key1"])
+    #expect(table.core.snapshot().sync.fetch == .failed(.outdated))
+    table.on(.answered(1, .unknown))
+    #expect(table.change { $0.context = .belgrade } == ["fetch elsewhere"])
+    #expect(table.on(.fetched(.notModified, .belgrade)) == ["send 1 key1 again"])
+  }
+
+  @Test func `A change is not repeated before a fetch, where the model says so`() {
+    var table = Table(fetchesBeforeRepeating: true)
+    table.send()
+    #expect(table.on(.answered(1, .unknown)).isEmpty)
+    #expect(table.on(.woke, after: .seconds(1)) == ["fetch"])
+    #expect(table.on(.fetched(.notModified, .almaty)) == ["send 1 key1 again"])
+  }
+
+  @Test func `A canceled fetch is made again, and a canceled call is not answered`() {
+    var table = Table()
+    table.on(.refresh(8))
+    table.on(.canceled(8))
+    #expect(table.on(.fetched(nil, .almaty)) == ["fetch"])
+    #expect(table.on(.fetched(.notModified, .almaty)).isEmpty)
+  }
+
+  // MARK: Order
+
+  @Test func `Changes are sent in the order of their lanes, dependencies and priorities`() {
+    var table = Table(isOnline: false)
+    let order = Wish("order").with { $0.dependencies = .everything }
+    let review = Wish("review").with { $0.dependencies = .lanes([Lane("wish", "photo")]) }
+    let urgent = Wish("urgent").with { $0.priority = .high }
+    for wish in [
+      Wish("photo").with { $0.priority = .low }, review, Wish("b", in: "photo"), urgent, order,
+      Wish("c"),
+    ] {
+      table.enqueue(wish)
+    }
+    table.on(.journaled(.written))
+    table.on(.journaled(.written))
+    table.surroundings.isRunning = true
+    let sent = table.play(
+      .surroundings(table.surroundings), until: .seconds(60),
+      fetch: .notModified, send: .applied(update()))
+    #expect(
+      sent.map(\.text).compactMap { $0.split(separator: " ").dropFirst().first } == [
+        "4", "1", "2", "3", "5", "6",
+      ])
+  }
+
+  @Test func `Large uploads are sent one at a time, beside other changes`() {
+    var table = Table(isOnline: false)
+    for name in ["a", "b"] { table.enqueue(Wish(name).with { $0.priority = .low }) }
+    for name in ["c", "d"] { table.enqueue(Wish(name)) }
+    table.on(.journaled(.written))
+    table.on(.journaled(.written))
+    table.run()
+    #expect(table.on(.fetched(.notModified, .almaty)).first == "send 3 key3")
+    #expect(table.on(.answered(3, .applied(update()))).prefix(2) == ["send 4 key4", "send 1 key1"])
+    #expect(!table.on(.answered(4, .applied(update()))).contains("send 2 key2"))
+    #expect(table.on(.answered(1, .applied(update()))).contains("send 2 key2"))
+  }
+
+  // MARK: Patience
+
+  private static func outage(
+    _ count: Int, fetch: FetchOutcome<[String]>, send: SendOutcome<Wish, [String]>
+  ) -> [Duration] {
+    var table = Table(capacity: count, isOnline: false)
+    table.on(
+      .perform((0..<count).map { Wish("\($0)") }, [], storesBaseFirst: false, 7))
+    table.on(.journaled(.written))
+    table.surroundings.observers = 1
+    table.surroundings.isRunning = true
+    return table.play(
+      .surroundings(table.surroundings), until: .seconds(60), fetch: fetch, send: send
+    )
+    .map(\.time)
+  }
+
+  @Test func `An outage costs the same requests however many changes wait`() {
+    let kinds: [(FetchOutcome<[String]>, SendOutcome<Wish, [String]>)] = [
+      (Self.noAnswer, .unknown), (.notModified, .unknown), (.notModified, .notSent),
+      (.failed(.status(503)), .tryLater()), (.notModified, .tryLater()),
+    ]
+    var most = [1: (0, 0), 20: (0, 0), 1_000: (0, 0)]
+    for (fetch, send) in kinds {
+      let times = [1, 20, 1_000].map { Self.outage($0, fetch: fetch, send: send) }
+      for (count, times) in zip([1, 20, 1_000], times) {
+        let early = times.count { $0 <= .seconds(15) }
+        #expect((4...8).contains(early))
+        most[count] = (max(most[count]?.0 ?? 0, early), max(most[count]?.1 ?? 0, times.count))
+      }
+      let counts = times.map { Double($0.count) }
+      #expect((counts.max() ?? 0) <= 1.2 * (counts.min() ?? 0))
+    }
+    for (count, (early, all)) in most.sorted(by: { $0.key < $1.key }) {
+      reportFigure("OUTAGE_15S_\(count)", early)
+      reportFigure("OUTAGE_60S_\(count)", all)
+    }
+  }
+
+  @Test(arguments: [60, 1])
+  func `A gate that flaps starts at most one fetch and one attempt a second`(
+    seconds: Int
+  ) {
+    for count in [1, 20, 1_000] {
+      var table = Table(capacity: count)
+      table.on(.perform((0..<count).map { Wish("\($0)") }, [], storesBaseFirst: false, 7))
+      table.on(.journaled(.written))
+      table.on(.answered(1, .notSent))
+      var requests: [String] = []
+      for flap in 0..<200 {
+        table.close(after: flap == 0 ? .zero : .microseconds(seconds * 2_500))
+        table.surroundings.closed = []
+        let end = table.now + .microseconds(seconds * 2_500)
+        requests += table.play(
+          .surroundings(table.surroundings), until: end, fetch: .notModified, send: .notSent
+        ).map(\.text)
+      }
+      let fetches = requests.count { $0.hasPrefix("fetch") }
+      #expect(fetches <= seconds + 1)
+      #expect(requests.count - fetches <= seconds + 1)
+      #expect(fetches >= seconds / 4)
+      if count == 1_000 {
+        reportFigure("FLAPS_\(seconds)S_FETCHES", fetches)
+        reportFigure("FLAPS_\(seconds)S_ATTEMPTS", requests.count - fetches)
+      }
+    }
+  }
+
+  @Test func `The steps of sending are in proportion to the changes`() {
+    func drain(_ count: Int) -> (events: Int, time: Duration) {
+      var table = Table(capacity: count, isOnline: false)
+      table.on(.perform((0..<count).map { Wish("\($0)") }, [], storesBaseFirst: false, 7))
+      table.on(.journaled(.written))
+      table.surroundings.isRunning = true
+      let start = ContinuousClock.now
+      let requests = table.play(
+        .surroundings(table.surroundings), until: .seconds(60), fetch: .notModified,
+        send: .applied(update()))
+      #expect(requests.count == count + 1 && table.core.changes.isEmpty)
+      return (table.core.turn.count, ContinuousClock.now - start)
+    }
+    let (few, many) = (drain(100), drain(1_000))
+    print("a drain of 100 changes takes \(few.time), one of 1,000 \(many.time)")
+    #expect(many.events <= few.events * 10)
+  }
+}
+
+extension SyncMachine.Work {
+  var isSend: Bool { if case .send = self { true } else { false } }
+}
