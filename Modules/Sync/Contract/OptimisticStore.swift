@@ -24,7 +24,7 @@ import Synchronization
 /// ```
 ///
 /// Rules:
-/// - ``perform(storesBaseFirst:_:)`` shows a change before it waits for the disk, and returns once the
+/// - `perform(storesBaseFirst:key:_:)` shows a change before it waits for the disk, and returns once the
 ///   change is in the journal.
 /// - The store fetches the value before it sends a change if ``run()`` has just started, the user has
 ///   chosen another city, or the ``Gate`` was closed. A failed fetch is repeated while the store is
@@ -54,7 +54,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///   - base: The storage of the confirmed value.
   ///   - initial: The base that is shown until the stored one has been loaded.
   ///   - journal: The name of the journal's file; only one store per name and directory may exist.
-  ///   - capacity: The maximum number of pending changes. Beyond it, ``perform(storesBaseFirst:_:)``
+  ///   - capacity: The maximum number of pending changes. Beyond it, `perform(storesBaseFirst:key:_:)`
   ///     throws ``SyncError/full(limit:)``.
   ///   - environment: The environment of the app.
   public init(

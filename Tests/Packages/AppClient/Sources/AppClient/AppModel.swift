@@ -28,11 +28,9 @@ final class AppModel {
   /// The features of the current user.
   var user: FoodAppUser? { state.state.user }
 
-  /// Performs what the user has tapped, and shows the error, or that a change was not stored.
-  func perform<Result>(_ action: () async throws -> Result) async {
-    do {
-      if case .failed(let error) = try await action() as? WriteStatus { throw error }
-    } catch { alert = "\(error)" }
+  /// Performs what the user has tapped, and shows the error.
+  func perform(_ action: () async throws -> Void) async {
+    do { try await action() } catch { alert = "\(error)" }
   }
 
   func add(_ item: MenuItem) async {
@@ -40,7 +38,7 @@ final class AppModel {
       guard let city = menu.state.scope?.city, let menu = menu.state.orderable(at: .now),
         let selection = menu.selection(of: item), let item = menu.cartItem(selection, in: city)
       else { throw AppError.notOrderable }
-      return try await user?.cart.add(item, count: 1)
+      try await user?.cart.add(item, count: 1)
     }
   }
 

@@ -55,17 +55,16 @@ struct FavoritesApp: AsyncParsableCommand {
 extension Favorites {
   /// Performs a tap; returns whether its product is displayed, and throws unless the change is stored.
   fileprivate func make(_ tap: Tap) async throws -> Bool {
-    let writeStatus: WriteStatus
     do throws(FavoritesError) {
       switch tap {
-      case .add(let product): writeStatus = try await add(product)
-      case .remove(let product): writeStatus = try await remove(product)
-      case .moveToFront(let product): writeStatus = try await move(product, behind: nil)
+      case .add(let product): try await add(product)
+      case .remove(let product): try await remove(product)
+      case .moveToFront(let product): try await move(product, behind: nil)
       }
     } catch .unknownProduct {
       return false
     }
-    guard writeStatus == .written else { throw NotStored(tap: tap) }
+    guard state.sync.write == .written else { throw NotStored(tap: tap) }
     return true
   }
 
