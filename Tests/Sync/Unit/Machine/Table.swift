@@ -122,6 +122,8 @@ struct Table {
     after delay: Duration = .zero, _ body: (inout Surroundings) -> Void
   ) -> [String] {
     body(&surroundings)
+    // The alarms end with the run.
+    if !surroundings.isRunning { alarm = nil }
     return on(.surroundings(surroundings), after: delay)
   }
 
