@@ -92,7 +92,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// ```swift
   /// for placed in state.placedOrders {
   ///   guard let order = Order(placed) else { continue }
-  ///   if case .failed = try await orders.track(order) { continue }
+  ///   try await orders.track(order)
+  ///   guard orders.state.sync.isDurable else { continue }
   ///   try await cart.acknowledge(placed.id)
   /// }
   /// ```
@@ -149,9 +150,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// ```swift
   /// let carts = try await guestCart.abandonedCarts()
-  /// if try await cart.addAbandonedCarts(carts, key: guest.key) == .written {
-  ///   try await guest.finish()
-  /// }
+  /// try await cart.addAbandonedCarts(carts, key: guest.key)
+  /// if cart.state.sync.isDurable { try await guest.finish() }
   /// ```
   ///
   /// - Parameters:

@@ -37,7 +37,8 @@ public import Sync
 /// for await state in cart.states() {
 ///   for placed in state.placedOrders {
 ///     guard let order = Order(placed) else { continue }
-///     if case .failed = try await orders.track(order) { continue }
+///     try await orders.track(order)
+///     guard orders.state.sync.isDurable else { continue }
 ///     try await cart.acknowledge(placed.id)
 ///   }
 /// }

@@ -42,7 +42,7 @@ extension Screen {
 
   func change(_ wish: inout ProductConfiguration, _ order: OrderableMenu) {
     wish.modifiers["toppings", default: [:]]["bacon", default: 0] += 1
-    show(order.menu.price(of: wish), order.problems(in: wish))
+    show(order.price(of: wish), order.problems(in: wish))
   }
 }
 

@@ -93,3 +93,8 @@ private protocol View: AnyObject {
   var text: String? { get set }
   func apply(_ changes: [ElementChange<Dish>])
 }
+
+private func gate(ofUserIn deviceGate: Gate) -> Gate {
+  let userGate = Gate(in: deviceGate)
+  return userGate
+}

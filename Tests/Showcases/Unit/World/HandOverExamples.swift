@@ -29,7 +29,8 @@ private func handOver(_ cart: any ShoppingCart, to orders: any OrderTracker) asy
   for await state in cart.states() {
     for placed in state.placedOrders {
       guard let order = Order(placed) else { continue }
-      if case .failed = try await orders.track(order) { continue }
+      try await orders.track(order)
+      guard orders.state.sync.isDurable else { continue }
       try await cart.acknowledge(placed.id)
     }
   }

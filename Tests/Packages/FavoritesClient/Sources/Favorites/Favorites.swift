@@ -47,7 +47,7 @@ public nonisolated struct Favorites: StateProvider {
 
   /// Adds a product.
   public func add(_ product: String) async throws(FavoritesError) {
-    try await store.perform { _, _ in [FavoritesChange(product: product, edit: .add)] }
+    try await store.perform { _ in [FavoritesChange(product: product, edit: .add)] }
   }
 
   /// Removes a product.
