@@ -102,11 +102,8 @@ extension Scenario {
     try await script.launch { app in
       // The cart receives the stored city a moment after the launch. Until then, the cart's gate is
       // also closed for `.noCity`, so wait until `.offline` is the only reason.
-      //
-      // The tea is pending again. The server has confirmed it, but the disk was full, so the app could
-      // not store the confirmation.
       try await script.showCart(of: app) { cart in
-        cart.pending.map(\.reason) == [.gateClosed([.offline]), .gateClosed([.offline])]
+        cart.pending.map(\.reason) == [.gateClosed([.offline])]
       }
       script.findNetwork()
       try await script.showSettledCart(of: app)
