@@ -8,7 +8,7 @@ enum AddressesShowcase: ShowcaseProgram {
   static let options: [ShowcaseOption] = [.state, .language, .server]
   static let scenarios: [Scenario] = [
     .offlineCreateKillRestart, .formOfEachCountry, .errorsAsTyped, .editAnswerLost, .conflict,
-    .deleteOffline, .duplicate, .templateChanged, .migration, .cityClosed, .searchAndOrder,
+    .deleteOffline, .duplicate, .templateChanged, .cityClosed, .searchAndOrder,
     .fullDisk,
   ]
   static let fullScreen: FullScreen? = demo(

@@ -105,39 +105,4 @@ extension Scenario {
                     "[entrance {entrance}][, floor {floor}][, {bellName}]", "[{comment}]"]}]}
         """.utf8)
   }
-
-  static let migration = Scenario(
-    "migration", "Addresses that release 1 stored and never sent are migrated, and sent once."
-  ) { (script: Script) in
-    script.tell("Release 1 has stored two addresses")
-    let old = CollectionRepository(
-      .memoryBackedByFile("addresses"), class: .userState,
-      schema: StoredSchema(AddressOfRelease1.self),
-      in: script.device.launch())
-    let city = Place.almaty.city
-    try await old.save(
-      AddressOfRelease1(
-        id: "a", remoteID: "", city: city, country: "KZ", title: "дом", street: "Абай даңғылы",
-        house: "25/1", flat: "7", comment: "домофон не работает"))
-    try await old.save(
-      AddressOfRelease1(
-        id: "b", remoteID: "", city: city, country: "KZ", title: "", street: "Жібек жолы",
-        house: "101", flat: "", comment: ""))
-    script.goOffline()
-    try await script.launch { book in
-      await script.showOffline(book)
-      guard let id = book.state.addresses.first?.id else { return }
-      await script.attempt("Make the first one the default") { try await book.makeDefault(id) }
-      try await script.pass(.seconds(60))
-      await script.goOnline(book)
-      script.tellReceived()
-    }
-  }
-}
-
-/// An address as release 1 of the app stores it.
-private struct AddressOfRelease1: Codable, Identifiable, Sendable {
-  let id, remoteID: String
-  let city: CityID
-  let country, title, street, house, flat, comment: String
 }

@@ -69,7 +69,7 @@
       #expect(!terminal.screen.contains("from"))
       try await terminal.press(.tab, until: "› Маргарита")
       try await terminal.press(.enter, until: "› Размер")
-      for word in ["‹ нет ›", "‹ есть ›", "выберите до", "содержит: глютен"] {
+      for word in ["‹ нет ›", "‹ есть ›", "выберите до", "содержит: яйца, глютен, молоко"] {
         try await terminal.wait(for: word)
       }
     }
