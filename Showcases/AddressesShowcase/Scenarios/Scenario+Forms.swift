@@ -2,7 +2,6 @@ import Addresses
 import Networking
 import Sandbox
 import ShowcaseKit
-import Storage
 import Sync
 
 extension Scenario {
