@@ -96,7 +96,7 @@ final class Desk<Core: Machine>: Sendable {
     if let bell = content.bell {
       bell.yield()
     } else if !content.works.isEmpty {
-      for waiter in content.calls.keys { content.calls[waiter]?.tell(.work) }
+      for waiter in content.calls.keys.sorted() { content.calls[waiter]?.tell(.work) }
     }
   }
 

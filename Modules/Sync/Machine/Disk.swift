@@ -84,7 +84,8 @@ struct Disk: Sendable {
       calls = []
       for id in later.keys { later[id]?.calls = [] }
     }
-    return (calls + later.values.flatMap(\.calls), later.keys.sorted())
+    let waiting = later.keys.sorted()
+    return (calls + waiting.flatMap { later[$0]?.calls ?? [] }, waiting)
   }
 
   /// Returns the ids of the records to write now; `nil` if there is nothing to write.

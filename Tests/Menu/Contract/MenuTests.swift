@@ -108,7 +108,7 @@ struct MenuTests {
       device.server.stops = SampleMenu.stops(3)
       device.time.turn(by: 600)
       await #expect(throws: SyncError.fetch(.outdated)) { try await catalog.refreshUnavailable() }
-      device.time.turn(by: 1)
+      device.time.turn(by: 60)
       try await catalog.refreshUnavailable()
       let stops = await catalog.loaded().unavailable
       #expect(stops?.listRevision == 3)

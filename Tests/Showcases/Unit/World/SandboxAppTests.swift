@@ -159,7 +159,7 @@ struct SandboxAppTests {
     let sample = try await SandboxApp.sample(now: { noon })
     let user = try #require(sample.app.state.user)
     #expect(sample.app.cities.state.currentCity?.name == "Almaty")
-    #expect(sample.app.menu.state.menu?.products.count == 57)
+    #expect(sample.app.menu.state.menu?.products.count == 61)
     #expect(user.addresses.state.addresses.map(\.status) == [.confirmed])
     #expect(user.cart.state.lines.map(\.item.name) == ["Margherita", "Lunch"])
     #expect(user.cart.state.lines.map(\.status) == [.confirmed, .confirmed])
