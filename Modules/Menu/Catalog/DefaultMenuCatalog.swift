@@ -261,7 +261,8 @@ struct MenuSources: Sendable {
       // are the `replicaLag`, which is one hour by default.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60),
       usableFor: .seconds(Self.usableSeconds),
-      replicaLag: .seconds(600), gate: environment.gate, now: environment.now
+      replicaLag: .seconds(600), gate: environment.gate,
+      clock: environment.clock, random: environment.random, now: environment.now
     ) { city, validator in
       guard let context = settled.context, city == context.city else {
         return .failed(.noAnswer(.cancelled))

@@ -133,7 +133,8 @@ struct HandingOverTests {
       try await device.run(app) { app in
         let ada = try await app.currentUser()
         #expect(try await ada.cart.settled().lines.map(\.quantity).sorted() == [1, 5])
-        #expect(ada.addresses.state.addresses.count == 2 && app.state.guestTransferFailure == nil)
+        await ada.addresses.when { $0.addresses.count == 2 }
+        await app.when { $0.guestTransferFailure == nil }
       }
     }
   }
