@@ -26,7 +26,7 @@ struct Disk: Sendable {
   /// The records to write or to remove, each with the calls that wait for it.
   private var ready: [Int: [Call]] = [:]
   /// The same for the records that need a base that is not stored yet.
-  private var later: [Int: (needs: Revision, calls: [Call])] = [:]
+  private var later: [Int: (needs: Revision, isNew: Bool, calls: [Call])] = [:]
   private var writing: [Int: [Call]]?
   private var storing: Revision?
   private var stored: Revision = 0
@@ -54,12 +54,15 @@ struct Disk: Sendable {
   func isWriting(_ id: Int) -> Bool { writing?[id] != nil }
 
   /// Notes that the record of a change has to be written or removed.
-  mutating func mark(_ id: Int, needs: Revision, for call: Call? = nil) {
-    let calls = (ready.removeValue(forKey: id) ?? later.removeValue(forKey: id)?.calls ?? [])
+  ///
+  /// `isNew` is whether the record must not wait for a base that cannot be stored.
+  mutating func mark(_ id: Int, needs: Revision, isNew: Bool = false, for call: Call? = nil) {
+    var calls = ready.removeValue(forKey: id) ?? later.removeValue(forKey: id)?.calls ?? []
+    if let call { calls.append(call) }
     if needs > stored {
-      later[id] = (needs, calls + [call].compactMap(\.self))
+      later[id] = (needs, isNew, calls)
     } else {
-      (ready[id], hasNews) = (calls + [call].compactMap(\.self), true)
+      (ready[id], hasNews) = (calls, true)
     }
   }
 
@@ -76,16 +79,27 @@ struct Disk: Sendable {
     if journalFailure != nil { hasNews = !ready.isEmpty }
   }
 
-  /// Ends the wait for a base that cannot be stored: only the records go on waiting.
+  /// Ends the wait for a base that cannot be stored.
   ///
-  /// - Returns: The calls that have waited for it, and the ids of the records.
+  /// A new record is written without it: data that it refers to may be lost, but not the change. A record
+  /// that replaces another one goes on waiting, because the base may have data of the former one.
+  ///
+  /// - Returns: The calls that do not wait any longer, and the ids of the records that have waited.
   private mutating func giveUp() -> (calls: [Call], waiting: [Int]) {
-    defer {
-      calls = []
-      for id in later.keys { later[id]?.calls = [] }
-    }
     let waiting = later.keys.sorted()
-    return (calls + waiting.flatMap { later[$0]?.calls ?? [] }, waiting)
+    var ended = calls
+    calls = []
+    for id in waiting {
+      guard let record = later[id] else { continue }
+      if record.isNew {
+        later[id] = nil
+        (ready[id], hasNews) = (record.calls, true)
+      } else {
+        ended += record.calls
+        later[id]?.calls = []
+      }
+    }
+    return (ended, waiting)
   }
 
   /// Returns the ids of the records to write now; `nil` if there is nothing to write.

@@ -37,8 +37,12 @@ extension SyncMachine {
     if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }
     let call = Disk.Call(waiter: waiter, revision: self.revision != old ? self.revision : 0)
     disk.hurry()
-    for id in marked.dropLast() { disk.mark(id, needs: changes[id]?.needs ?? 0) }
-    if let last = marked.last { disk.mark(last, needs: changes[last]?.needs ?? 0, for: call) }
+    for (place, id) in marked.enumerated() {
+      guard let change = changes[id] else { continue }
+      disk.mark(
+        id, needs: change.needs, isNew: !change.isOnDisk,
+        for: place == marked.count - 1 ? call : nil)
+    }
     if marked.isEmpty, !disk.wait(call) { reply(waiter) }
   }
 

@@ -405,7 +405,10 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   /// A failing disk holds up neither a call nor a change.
   private mutating func release(_ calls: [Disk.Call], _ waiting: [Int]) {
     for call in calls { reply(call.waiter) }
-    for id in waiting where changes[id]?.phase == .journaling { requeue(id) }
+    for id in waiting where changes[id]?.phase == .journaling {
+      if changes[id]?.isOnDisk == false { changes[id]?.needs = 0 }
+      requeue(id)
+    }
   }
 }
 
