@@ -246,7 +246,7 @@ struct MenuSources: Sendable {
     let settled = environment.city
     menus = CachedSource(
       store: kept.menus, scope: scope, freshFor: .seconds(600), gate: environment.gate,
-      now: environment.now
+      clock: environment.clock, random: environment.random, now: environment.now
     ) { scope, validator in
       guard let context = settled.context, scope == MenuScope(scope.fulfillment, in: context) else {
         return .failed(.noAnswer(.cancelled))

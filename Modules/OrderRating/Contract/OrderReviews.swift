@@ -109,8 +109,6 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Records that the user does not want to rate an order, and deletes its draft.
   ///
-  /// - Returns: The write status of this change and of earlier failed writes. `.failed` means that a
-  ///   crash would undo the call, or lose data of another review.
   /// - Throws: ``ReviewError/sync(_:)``.
   func skip(_ order: RatableOrder.ID) async throws(ReviewError)
 

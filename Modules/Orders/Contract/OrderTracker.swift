@@ -61,11 +61,9 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// Stores an order that the user has placed and the server has accepted.
   ///
   /// The call has no effect if an order with the same id or the same ``Order/key`` is already stored,
-  /// or if ``acknowledge(_:)`` has moved the order to the history.
+  /// or if ``acknowledge(_:)`` has moved the order to the history. Remove the order from the cart, with
+  /// the cart's method `acknowledge(_:)`, only if ``OrdersState/sync`` is durable after the call.
   ///
-  /// - Returns: The write status. After `.failed`, a crash would lose the order, so the app must not
-  ///   remove the order from the cart yet. After any other status, the app removes it with the cart's
-  ///   method `acknowledge(_:)`.
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError)
 
@@ -101,7 +99,6 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// after the order was canceled. If the server rejects a cancellation, ``OrdersState/cancellations``
   /// contains it until `discard(_:)` is called, a new cancellation replaces it, or the order has ended.
   ///
-  /// - Returns: The write status; after `.failed`, a crash would lose the cancellation.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or
   ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended, or that its
   ///   ``Order/cancelableUntil`` is `nil` or in the past.
@@ -116,8 +113,6 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// added to the history. It is shown again after another call of ``track(_:)``, or when a response of
   /// the server contains it: a lagging replica may not have known the order.
   ///
-  /// - Returns: The write status. After `.failed`, the order may be in ``OrdersState/finished`` again
-  ///   after a restart.
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/notFinished(_:)`` or
   ///   ``OrdersError/sync(_:)``.
   func acknowledge(_ id: Order.ID) async throws(OrdersError)

@@ -15,7 +15,6 @@ public import Sync
 public protocol ProfileEditor: SyncedFeature<ProfileState, ProfileError> {
   /// Changes a field of the profile.
   ///
-  /// - Returns: The write status; `.failed` means that a crash would lose the change.
   /// - Throws: ``ProfileError``; nothing was changed.
   func apply(_ edit: ProfileEdit) async throws(ProfileError)
 }

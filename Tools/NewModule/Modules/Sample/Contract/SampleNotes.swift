@@ -1,4 +1,3 @@
-public import Storage
 public import Sync
 
 /// A note of the user, which can be changed with or without a network.
@@ -13,8 +12,6 @@ public import Sync
 public protocol SampleNotes: SyncedFeature<SampleState, SampleError> {
   /// Changes the note.
   ///
-  /// - Returns: Whether the change would survive a crash.
   /// - Throws: ``SampleError``; then nothing was changed.
-  @discardableResult
-  func setNote(_ note: String) async throws(SampleError) -> WriteStatus
+  func setNote(_ note: String) async throws(SampleError)
 }

@@ -13,8 +13,8 @@ struct OptimisticSampleNotes: SampleNotes, OptimisticFeature {
       initial: note, journal: "sample-changes", in: environment)
   }
 
-  func setNote(_ note: String) async throws(SampleError) -> WriteStatus {
+  func setNote(_ note: String) async throws(SampleError) {
     guard !note.allSatisfy(\.isWhitespace) else { throw .empty }
-    return try await store.perform { _, _ in [SampleChange(note: note)] }
+    try await store.perform { _ in [SampleChange(note: note)] }
   }
 }

@@ -30,7 +30,12 @@ final class SampleApp: DemoApp {
   }
 
   private var commands: [Command<Void>] {
-    [.ask("n", "new note", "Note") { [notes] in try await notes.setNote($0).words(of: $0) }]
+    [
+      .ask("n", "new note", "Note") { [notes] in
+        try await notes.setNote($0)
+        return notes.words(of: $0, \.sync)
+      }
+    ]
       + Command.common(to: notes) { [notes] in
         notes.state.refused.map { ($0.id, $0.note ?? "a change") }
       }

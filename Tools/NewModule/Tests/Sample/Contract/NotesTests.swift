@@ -52,8 +52,8 @@ struct NotesTests {
     let device = SampleDevice()
     device.gate.close(for: .offline)
     try await device.session { notes in
-      let writeStatus = try await notes.setNote("Ring twice")
-      #expect(writeStatus == .written)
+      try await notes.setNote("Ring twice")
+      #expect(notes.state.sync.isDurable)
     }
     device.gate.open(for: .offline)
     try await device.session { notes in
