@@ -64,8 +64,8 @@ public struct ServiceProblem: Sendable, Hashable {
 }
 
 extension HTTPResponse {
-  /// Creates a response with a problem of the service, for transports of tests that do not use the
-  /// network.
+  /// Creates a response with a problem of the service, for transports that answer in its place, such as
+  /// those of tests.
   ///
   /// - Parameters:
   ///   - code: The machine-readable reason, in letters, digits and dashes.

@@ -310,7 +310,8 @@ actor DefaultUserSession: UserSession {
     var environment = device
     environment.directory = directory
     environment.account = account?.rawValue
-    if let account { environment.transport = transport(of: account) }
+    environment.transport =
+      if let account { transport(of: account) } else { GuestTransport(transport: device.transport) }
     return environment
   }
 
