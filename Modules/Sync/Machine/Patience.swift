@@ -15,6 +15,8 @@ struct Patience: Sendable {
   private var pauseEnd = Duration.zero
   private var connectionEnd = Duration.zero
   private var floorEnd = Duration.zero
+  /// Whether a request has started since the last connection that ended the delay.
+  private var isSpent = true
   private var random: any RandomNumberGenerator & Sendable
 
   init(_ random: some RandomNumberGenerator & Sendable) { self.random = random }
@@ -38,13 +40,18 @@ struct Patience: Sendable {
 
   /// Ends the delay after a failure, because there is a new connection.
   ///
-  /// If the connection comes and goes, only one of them counts in each ``floor``.
+  /// If the connection comes and goes, only one of them counts in each ``floor``. A connection that went
+  /// before a request started does not count.
   mutating func hurry(at now: Duration) {
     failureEnd = .zero
-    guard now >= connectionEnd else { return }
+    guard now >= connectionEnd, isSpent else { return }
     if now < floorEnd { connectionEnd = floorEnd }
     floorEnd = max(now, connectionEnd) + Self.floor
+    isSpent = false
   }
+
+  /// Notes that a request starts.
+  mutating func start() { isSpent = true }
 
   /// Ends all delays, because the user asks.
   mutating func pass() {

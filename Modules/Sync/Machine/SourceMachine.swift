@@ -208,6 +208,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     guard isFetchDue else { return }
     if refreshes.needsFetch(after: fetching) || patience.fetchEnd <= now {
       fetching.start(at: now)
+      patience.start()
       requests[scope] = false
       effects.append(.work(.fetch(scope, validator: current?.validator)))
     } else if patience.fetchEnd < alarm ?? .seconds(Int64.max) {

@@ -54,6 +54,7 @@ extension SyncMachine {
       refreshes.needsFetch(after: fetching) || patience.fetchEnd <= turn.now
     else { return }
     fetching.start(at: turn.now)
+    patience.start()
     add(.fetch(base, validator: fetching.validator, context))
   }
 
@@ -173,6 +174,7 @@ extension SyncMachine {
       }
     }
     changes[id]?.phase = .sending
+    patience.start()
     let outgoing = OutgoingChange(
       change: content, key: change.entry.key, id: id, mayBeApplied: change.mayBeApplied,
       tappedAt: changes[id]?.entry.tappedAt.map(Date.init(timeIntervalSince1970:)))
@@ -274,6 +276,7 @@ extension SyncMachine {
   /// Lets a change wait for the user.
   private mutating func refuse(_ id: Int, _ refusal: ChangeRefusal<Content.Rejection>) {
     guard let change = changes[id] else { return }
+    noteUnreconciled()
     changes[id]?.phase = .refused
     changes[id]?.entry.outcome = .refused(refusal.storedText)
     changes[id]?.mayBeApplied = false

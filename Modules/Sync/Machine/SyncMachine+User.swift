@@ -31,7 +31,7 @@ extension SyncMachine {
     setBase(base)
     // The call also waits for what the model derives from the edited base.
     if storesBaseFirst || self.revision != old {
-      turn.unreconciled = turn.unreconciled ?? 0
+      noteUnreconciled()
       reconcile()
     }
     if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }

@@ -74,13 +74,18 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case send(OutgoingChange<Content>, on: Base, RequestContext)
   }
 
+  struct Unreconciled {
+    var events = 0
+    let deadline: Duration
+  }
+
   struct Turn {
     var now = Duration.zero
     var effects: [Effect<Work>] = []
     /// The time of the last ``Effect/wake(at:)`` that is still to come.
     var alarm: Duration?
-    /// The number of events since the model last reconciled the base and the changes; `nil` if none.
-    var unreconciled: Int?
+    /// What has happened since the model last reconciled the base and the changes; `nil` if nothing has.
+    var unreconciled: Unreconciled?
     /// The number of handled events.
     var count = 0
   }
@@ -135,7 +140,10 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case .fetched(let outcome, let context): fetched(outcome, in: context)
     case .answered(let id, let outcome): answered(id, outcome)
     }
-    turn.unreconciled = turn.unreconciled.map { $0 + 1 } ?? 1
+    switch event {
+    case .journaled, .woke: break
+    default: noteUnreconciled()
+    }
     if isLoaded { startWhatIsDue() }
     defer { turn.effects = [] }
     return turn.effects
@@ -190,7 +198,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       disk.nextAttempt(for: revision), sending.deadlines.first?.key,
       sending.delayed.first.map { max($0.key, patience.end) },
     ]
-    if turn.unreconciled != nil { times.append(turn.now + .milliseconds(50)) }
+    times.append(turn.unreconciled?.deadline)
     if surroundings.isOnline {
       if isFetchDue { times.append(patience.fetchEnd) }
       if sending.ready.first != nil, fetching.allowsSending { times.append(patience.end) }
@@ -214,14 +222,27 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   ///
   /// Each call reads the whole queue. With a long queue, it is made once for many events.
   private mutating func reconcileIfDue() {
-    guard let events = turn.unreconciled else { return }
-    if events * 64 >= changes.count || disk.isAwaited { reconcile() }
+    guard let waiting = turn.unreconciled else { return }
+    if waiting.events * 64 >= changes.count || waiting.deadline <= turn.now || disk.isAwaited {
+      reconcile()
+    }
   }
 
-  mutating func reconcile() {
-    guard isLoaded, turn.unreconciled != nil else { return }
+  /// Notes that the base or the changes are not as the model has last reconciled them.
+  mutating func noteUnreconciled() {
+    var waiting = turn.unreconciled ?? Unreconciled(deadline: turn.now + .milliseconds(50))
+    waiting.events += 1
+    turn.unreconciled = waiting
+  }
+
+  /// Returns the input of the model if reconciling has changed nothing.
+  @discardableResult
+  mutating func reconcile() -> OptimisticSnapshot<Base, Content>? {
+    guard isLoaded, turn.unreconciled != nil else { return nil }
+    turn.unreconciled = nil
+    let (before, snapshot) = (revision, snapshot())
     var new = base
-    let resolutions = rules.reconcile(&new, snapshot())
+    let resolutions = rules.reconcile(&new, snapshot)
     setBase(new)
     for resolution in resolutions {
       switch resolution {
@@ -237,13 +258,12 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
         renew(id, content, payload, needs: revision)
       }
     }
-    turn.unreconciled = nil
+    return resolutions.isEmpty && revision == before ? snapshot : nil
   }
 
   /// Returns the input of the model after it has reconciled the base and the changes.
   mutating func settledSnapshot() -> OptimisticSnapshot<Base, Content> {
-    reconcile()
-    return snapshot()
+    reconcile() ?? snapshot()
   }
 
   /// Returns the input of the model at the time of the last event.
@@ -390,7 +410,9 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       switch change.phase {
       case .journaling: requeue(record.id)
       case .marking: marked(record.id, isWritten)
-      case .leaving where isWritten: (changes[record.id], contents[record.id]) = (nil, nil)
+      case .leaving where isWritten:
+        (changes[record.id], contents[record.id]) = (nil, nil)
+        noteUnreconciled()
       default: break
       }
     }

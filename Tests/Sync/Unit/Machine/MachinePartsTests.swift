@@ -150,9 +150,20 @@ import Testing
     let ends = [0, 100, 200, 1_500, 2_600].map { milliseconds in
       patience.fail(at: .milliseconds(milliseconds))
       patience.hurry(at: .milliseconds(milliseconds))
+      defer { patience.start() }
       return patience.end
     }
     #expect(ends == [.zero, .seconds(1), .seconds(1), .seconds(2), .seconds(3)])
+  }
+
+  @Test func `A connection that goes before a request starts does not count`() {
+    var patience = Patience(LongestDelays())
+    patience.hurry(at: .zero)
+    patience.start()
+    patience.hurry(at: .milliseconds(100))
+    #expect(patience.end == .seconds(1))
+    patience.hurry(at: .milliseconds(1_100))
+    #expect(patience.end <= .milliseconds(1_100))
   }
 
   // MARK: Fetching
