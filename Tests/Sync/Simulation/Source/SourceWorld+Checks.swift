@@ -22,12 +22,13 @@ extension SourceWorld {
     let hasFailed = if case .failed = source?.state.fetch { true } else { false }
     if gate.isOpen, !isHeldUp { occasions = isNextAwaited || hasFailed ? 1 : 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
+    mayHaveLeft = false
     readers.removeAll { !$0.isThere }
     exchanges.removeAll(where: \.hasEnded)
   }
 
   func checkAsked(_ scope: Int, _ validator: String?, _ gate: Gate) {
-    if !gate.isOpen { breaks("Nothing leaves through a closed gate") }
+    if !gate.isOpen, !mayHaveLeft { breaks("Nothing leaves through a closed gate") }
     if exchanges.contains(where: { $0.process == process && $0.scope == scope && !$0.hasEnded }) {
       breaks("A scope has one request at a time")
     }

@@ -26,7 +26,9 @@ extension SourceWorld {
     case .crash(let isDamaged):
       stop()
       try start(isDamaged: isDamaged)
-    case .work(let count): for _ in 0..<count { executor.step() }
+    case .work(let count):
+      mayHaveLeft = true
+      for _ in 0..<count { executor.step() }
     case .rest: rest()
     case .advance:
       rest()

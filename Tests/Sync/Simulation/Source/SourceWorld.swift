@@ -36,6 +36,8 @@ final class SourceWorld: TracedWorld, @unchecked Sendable {
   var given: [Set<String>] = [[], [], []]
   /// The number of events that each still permit one request.
   var occasions = 0
+  /// Whether a request may have left since the last check, before the gate closed.
+  var mayHaveLeft = false
   var nextID = 0
   /// The interested consumers, requests, selected scopes and process at the last check.
   var before: (readers: Set<Int>, exchanges: [SourceExchange], visits: Int, process: Int) = (
