@@ -84,7 +84,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     var effects: [Effect<Work>] = []
     /// The time of the last ``Effect/wake(at:)`` that is still to come.
     var alarm: Duration?
-    /// What has happened since the model last reconciled the base and the changes; `nil` if nothing has.
+    /// The news since the model last reconciled the base and the changes; `nil` if there is none.
     var unreconciled: Unreconciled?
     /// The number of handled events.
     var count = 0
