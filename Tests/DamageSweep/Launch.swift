@@ -56,7 +56,8 @@ final class Launch: Sendable {
     gate = Gate(closedFor: isOffline ? [.offline] : [])
     city = SettledCity(.almaty, gate: gate)
     state = Mutex((firstID, []))
-    directory = StorageDirectory(folder, clock: clock) { event in
+    directory = StorageDirectory(folder)
+    directory.reportOpenings(measuredBy: ContinuousClock()) { event in
       var texts = event.setAside.map { "\($0)" }
       if case .failed(let error) = event.outcome { texts.append("\(error)") }
       if case .migrated = event.outcome { texts.append("migrated from \(event.foundVersion ?? 0)") }

@@ -245,8 +245,7 @@ struct MenuSources: Sendable {
     let server = MenuServer(transport: environment.transport)
     let settled = environment.city
     menus = CachedSource(
-      store: kept.menus, scope: scope, freshFor: .seconds(600), gate: environment.gate,
-      clock: environment.clock, random: environment.random, now: environment.now
+      "menus", store: kept.menus, scope: scope, freshFor: .seconds(600), in: environment
     ) { scope, validator in
       guard let context = settled.context, scope == MenuScope(scope.fulfillment, in: context) else {
         return .failed(.noAnswer(.cancelled))
@@ -254,6 +253,7 @@ struct MenuSources: Sendable {
       return await server.menu(scope, in: context, ifNot: validator)
     }
     stops = CachedSource(
+      "stops",
       // An outdated list is worse than none, so a stored list older than twelve hours is not shown. The
       // source checks the age only when its city is selected; the catalog checks it for each state.
       // A fetched list may have a lower version than the stored one. The fetched list is then ignored,
@@ -261,8 +261,7 @@ struct MenuSources: Sendable {
       // are the `replicaLag`, which is one hour by default.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60),
       usableFor: .seconds(Self.usableSeconds),
-      replicaLag: .seconds(600), gate: environment.gate,
-      clock: environment.clock, random: environment.random, now: environment.now
+      replicaLag: .seconds(600), in: environment
     ) { city, validator in
       guard let context = settled.context, city == context.city else {
         return .failed(.noAnswer(.cancelled))

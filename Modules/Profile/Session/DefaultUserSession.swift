@@ -441,6 +441,13 @@ actor DefaultUserSession: UserSession {
   /// The credential may have been replaced, or another user may have signed in, after the request that
   /// needs the renewal was sent. The tokens of another user must not be renewed for it.
   func renew(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
+    let outcome = await renewed(credential, of: id)
+    device.diagnostics.report(
+      .renewal(outcome == .renewed ? .renewed : outcome == .revoked ? .revoked : .failed))
+    return outcome
+  }
+
+  private func renewed(_ credential: Credential, of id: AccountID) async -> RenewalOutcome {
     guard machine.authorization(of: id) == .credential(credential), let account = machine.account
     else { return .renewed }
     // If an earlier write failed, the current tokens are only in memory, and an older refresh token is

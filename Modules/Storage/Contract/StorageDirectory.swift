@@ -25,17 +25,13 @@ public final class StorageDirectory: Sendable {
   let registry = StoreRegistry()
   let lock: DirectoryLock
   private let cachesLock: DirectoryLock
-  /// The time on the clock of the reports; zero without a receiver.
-  let stopwatch: @Sendable () -> Duration
-  /// The receiver of the reports.
-  let onOpen: (@Sendable (OpenReport) -> Void)?
+  let openings: OpenReports
 
   private init(
     path: String, memory: MemoryVolume? = nil, isReadOnly: Bool = false, fault: WriteFault? = nil,
-    stopwatch: @escaping @Sendable () -> Duration = { .zero },
-    onOpen: (@Sendable (OpenReport) -> Void)? = nil
+    openings: OpenReports = OpenReports()
   ) {
-    (self.path, self.memory, self.stopwatch, self.onOpen) = (path, memory, stopwatch, onOpen)
+    (self.path, self.memory, self.openings) = (path, memory, openings)
     lock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
     cachesLock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
   }
@@ -107,25 +103,23 @@ public final class StorageDirectory: Sendable {
   public func subdirectory(_ name: String) -> StorageDirectory {
     StorageDirectory(
       path: path(of: name), memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault,
-      stopwatch: stopwatch, onOpen: onOpen)
+      openings: openings)
   }
 
-  /// Creates a reference to the directory at `url`, and reports how each of its repositories is
-  /// opened.
+  /// Reports how each repository of this directory and of its subdirectories is opened from now on.
+  ///
+  /// An app that has a `FeatureEnvironment` observes its diagnostics instead.
   ///
   /// - Parameters:
-  ///   - url: A file URL.
   ///   - clock: The clock that measures the duration of each opening.
-  ///   - onOpen: A closure that receives a report at the first access to each repository, and at each
+  ///   - receive: A closure that receives a report at the first access to each repository, and at each
   ///     further access until one succeeds. The access waits until the closure returns, so the closure
   ///     should only forward the report.
-  public convenience init<Time: Clock>(
-    _ url: URL, clock: Time, onOpen: @escaping @Sendable (OpenReport) -> Void
+  public func reportOpenings<Time: Clock>(
+    measuredBy clock: Time, to receive: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
     let start = clock.now
-    self.init(
-      path: DataDirectory.path(of: url), stopwatch: { start.duration(to: clock.now) },
-      onOpen: onOpen)
+    openings.add({ start.duration(to: clock.now) }, receive)
   }
 
   /// Writes the pending updates of all repositories, critical values first.

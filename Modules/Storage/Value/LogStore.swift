@@ -66,10 +66,10 @@ where Element.ID: Codable & Sendable {
     let files = RepositoryFiles(
       try FileName(location.name, version: coding.shape.version), coding, dataClass,
       in: directory.folder(for: dataClass))
-    let start = directory.stopwatch()
+    let openings = directory.openings.begin()
     var failure: StorageError?
     do throws(StorageError) { try open(files) } catch { failure = error }
-    directory.onOpen?(report(failure, files.origin, directory.stopwatch() - start))
+    for opening in openings { opening.end { report(failure, files.origin, $0) } }
     if let failure { throw failure }
     return files
   }

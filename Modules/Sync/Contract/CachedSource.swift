@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 public import Storage
 import Synchronization
 
@@ -15,10 +10,11 @@ import Synchronization
 ///
 /// ```swift
 /// let menus = CachedSource<MenuScope, Menu>(
+///   "menus",
 ///   store: CollectionRepository(
 ///     .memoryBackedByFile("menus"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
-///     in: directory),
-///   scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
+///     in: environment.directory),
+///   scope: MenuScope(city, language), freshFor: .seconds(600), in: environment
 /// ) { scope, validator in
 ///   await server.menu(scope, ifNot: validator)
 /// }
@@ -42,6 +38,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   /// Creates a source that sends no request before ``run()`` or ``refresh()``.
   ///
   /// - Parameters:
+  ///   - name: The name of the source in ``Diagnostics``.
   ///   - store: The repository of the snapshots, one per scope. No other source may use it.
   ///   - scope: The scope that is shown first.
   ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
@@ -52,27 +49,24 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///     server. The server may return a lower version than the stored one. Such a response counts as
   ///     outdated until this time has passed since the server last confirmed the stored version.
   ///     After that, the response replaces the stored value.
-  ///   - gate: The gate that has to be open for a request to start.
-  ///   - clock: Measures the delays after failed requests.
-  ///   - random: The random part of these delays.
-  ///   - now: Returns the current time, such as `{ .now }`.
+  ///   - environment: The environment of the app.
   ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. This call
   ///     is canceled when no consumer is left, when another scope becomes current, and when ``run()``
   ///     is canceled.
   public init(
-    store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope, capacity: Int = 4,
+    _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
+    capacity: Int = 4,
     freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
-    gate: Gate, clock: any Clock<Duration> = ContinuousClock(),
-    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
-    now: @escaping @Sendable () -> Date,
+    in environment: FeatureEnvironment,
     fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
   ) {
     let requests = SourceRequests<Scope>()
     let rules = SourceMachine<Scope, Value>.Rules(
-      capacity: capacity, freshFor: freshFor, usableFor: usableFor, replicaLag: replicaLag,
-      date: now)
+      name: name, capacity: capacity, freshFor: freshFor, usableFor: usableFor,
+      replicaLag: replicaLag, date: environment.now)
     desk = Desk(
-      SourceMachine(rules, scope, random: random), gate: gate, city: nil, time: SyncTime(clock)
+      SourceMachine(rules, scope, random: environment.random), gate: environment.gate, city: nil,
+      time: SyncTime(environment.clock), diagnostics: environment.diagnostics
     ) { work in
       switch work {
       case .load:

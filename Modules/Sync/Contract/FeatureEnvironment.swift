@@ -33,6 +33,8 @@ public struct FeatureEnvironment: Sendable {
   public var random: any RandomNumberGenerator & Sendable
   /// Returns the current time.
   public var now: @Sendable () -> Date
+  /// The events of the engines, for logs and operators.
+  public let diagnostics: Diagnostics
   /// Returns an identifier that is unique across devices.
   public var makeID: @Sendable () -> String
 
@@ -50,7 +52,8 @@ public struct FeatureEnvironment: Sendable {
     city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
-    makeID: @escaping @Sendable () -> String = { UUID().uuidString }
+    makeID: @escaping @Sendable () -> String = { UUID().uuidString },
+    diagnostics: Diagnostics = Diagnostics()
   ) {
     self.transport = transport
     self.directory = directory
@@ -60,6 +63,8 @@ public struct FeatureEnvironment: Sendable {
     self.random = random
     self.now = now
     self.makeID = makeID
+    self.diagnostics = diagnostics
+    Self.report(directory, measuredBy: clock, to: diagnostics)
   }
 
   /// The gate of all requests: that of ``city``, until another gate is set.
@@ -85,6 +90,15 @@ public struct FeatureEnvironment: Sendable {
     FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: server),
       directory: StorageDirectory(directory))
+  }
+
+  private static func report(
+    _ directory: StorageDirectory, measuredBy clock: some Clock<Duration>,
+    to diagnostics: Diagnostics
+  ) {
+    directory.reportOpenings(measuredBy: clock) { [weak diagnostics] report in
+      diagnostics?.report(.opened(report))
+    }
   }
 
   /// Creates the journal with this name: a file in ``directory``, unless ``makeJournal`` is set.

@@ -64,12 +64,14 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     let file = environment.journal(journal)
     self.model = model
     let rules = Core.Rules(
-      capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating, journal: file.name,
+      name: journal, capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
+      journal: file.name,
       account: file.account, makeKey: environment.makeID,
       reconcile: { model.reconcile(&$0, with: $1) })
     desk = Desk(
       Core(rules, base: initial, replicaLag: model.replicaLag, random: environment.random),
-      gate: environment.gate, city: environment.city, time: SyncTime(environment.clock)
+      gate: environment.gate, city: environment.city, time: SyncTime(environment.clock),
+      diagnostics: environment.diagnostics
     ) { work in
       switch work {
       case .load: return .loaded(await Self.load(base, file))

@@ -33,6 +33,8 @@ enum Phase: Sendable, Equatable {
 struct Change: Sendable, Equatable {
   var entry: OutboxEntry
   var phase: Phase
+  /// The time at which the change was made, or was read from the journal.
+  let since: Duration
   /// The base that has to be stored before the record is written; 0 for none.
   var needs: Revision = 0
   /// Whether the journal has a record of the change.

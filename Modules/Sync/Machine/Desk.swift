@@ -38,16 +38,18 @@ final class Desk<Core: Machine>: Sendable {
   private let gate: Gate
   private let city: SettledCity?
   private let time: SyncTime
+  private let diagnostics: Diagnostics
   private let perform: @Sendable (Core.Work) async -> Core.Event?
   private let handled = Broadcast<Void>()
 
   /// `perform` does a work of the machine, and returns the event of its end.
   init(
-    _ machine: Core, gate: Gate, city: SettledCity?, time: SyncTime,
+    _ machine: Core, gate: Gate, city: SettledCity?, time: SyncTime, diagnostics: Diagnostics,
     perform: @escaping @Sendable (Core.Work) async -> Core.Event?
   ) {
     content = Mutex(Content(machine: machine))
-    (self.gate, self.city, self.time, self.perform) = (gate, city, time, perform)
+    (self.gate, self.city, self.time) = (gate, city, time)
+    (self.diagnostics, self.perform) = (diagnostics, perform)
   }
 
   // MARK: Events
@@ -89,6 +91,7 @@ final class Desk<Core: Machine>: Sendable {
       case .work(let work): content.works.append(work)
       case .wake(let time): content.alarm = time
       case .close(let reason): gate.close(for: reason)
+      case .report(let event): diagnostics.report(event)
       case .reply(let waiter, let error): content.calls[waiter]?.tell(.reply(error))
       }
     }

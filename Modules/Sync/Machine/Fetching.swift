@@ -28,6 +28,18 @@ struct Fetching: Sendable {
     case failed(FetchFailure)
     /// Another fetch is needed.
     case again
+
+    /// Returns the words of the verdict in a report.
+    func kind(of arrival: Arrival) -> DiagnosticEvent.FetchEnd {
+      switch (self, arrival) {
+      case (.replace, _): .updated
+      case (.keep, _): .notModified
+      case (.failed(.outdated), _): .outdated
+      case (.failed, _): .failed
+      case (.again, .canceled): .canceled
+      case (.again, _): .outdated
+      }
+    }
   }
 
   /// The longest expected lag of a replica of the server.

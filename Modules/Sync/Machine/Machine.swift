@@ -37,6 +37,8 @@ enum Effect<Work: Sendable>: Sendable {
   case wake(at: Duration)
   /// Closes the ``Gate``.
   case close(Gate.Reason)
+  /// Tells the observers of the app's ``Diagnostics``.
+  case report(DiagnosticEvent)
   /// Ends a call, with an error or successfully.
   case reply(Waiter, SyncError?)
 }

@@ -13,6 +13,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   /// The constant parameters of a source.
   struct Rules: Sendable {
+    let name: String
     let capacity: Int
     let freshFor: Duration
     let usableFor: Duration?
@@ -283,7 +284,9 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   ) {
     let scope = scope ?? self.scope
     guard requests.removeValue(forKey: scope) == false, scope == self.scope else { return }
-    switch fetching.finish(arrival, at: now) {
+    let verdict = fetching.finish(arrival, at: now)
+    effects.append(.report(.fetch(source: rules.name, verdict.kind(of: arrival))))
+    switch verdict {
     case .replace, .keep:
       patience.succeed()
       endRefreshes(upTo: fetching.started, nil)

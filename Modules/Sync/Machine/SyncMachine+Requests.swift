@@ -74,7 +74,10 @@ extension SyncMachine {
       }
     }
     let start = fetching.startTime ?? turn.now
-    switch fetching.finish(arrival, at: turn.now) {
+    let end = fetching.finish(arrival, at: turn.now)
+    turn.effects.append(
+      .report(.fetch(source: rules.name, reason == nil ? end.kind(of: arrival) : .closed)))
+    switch end {
     case .replace:
       apply(update)
       note(update?.time, ofFetchAt: start)
@@ -210,11 +213,13 @@ extension SyncMachine {
         leave(id)
       }
       offer(lanes.remove(id))
+      report(.applied, id)
     case .rejected(let rejection, let update):
       commit(update, isApplied: false)
       refuse(id, .rejected(rejection))
     case .conflict(let rebased, let update):
       commit(update, isApplied: false)
+      report(.conflict, id)
       guard let rebased, !change.entry.isRebased, let payload = encoded(rebased) else {
         return refuse(id, .conflict)
       }
@@ -223,13 +228,16 @@ extension SyncMachine {
     case .unknown:
       fail()
       delay(id, isFailure: true)
+      report(.unknown, id)
       if rules.fetchesBeforeRepeating { fetching.expire() }
     case .tryLater(let wish):
       fail(wish)
       delay(id, isFailure: true)
+      report(.tryLater, id)
     case .notSent:
       fail()
       delay(id, isFailure: false)
+      report(.notSent, id)
     case .closed(let reason):
       close(reason)
       requeue(id)
@@ -282,6 +290,11 @@ extension SyncMachine {
     changes[id]?.mayBeApplied = false
     disk.mark(id, needs: change.needs)
     offer(lanes.refuse(id))
+    switch refusal {
+    case .conflict: break
+    case .expired: report(.expired, id)
+    default: report(.refused, id)
+    }
   }
 
   /// The base contains the effect of an applied change.

@@ -72,9 +72,10 @@ extension SyncMachine {
     let entry = OutboxEntry(
       id: sending.lastID, key: key, lane: lane, payload: payload, dependencies: dependencies,
       priority: content.priority, journal: rules.journal, account: rules.account)
-    changes[entry.id] = Change(entry: entry, phase: .journaling)
+    changes[entry.id] = Change(entry: entry, phase: .journaling, since: turn.now)
     lanes.append(entry.id, lane, dependencies)
     renew(entry.id, content, payload, key: key, needs: needs)
+    report(.enqueued, entry.id)
     return entry.id
   }
 
@@ -147,6 +148,7 @@ extension SyncMachine {
   mutating func discard(_ id: Int) throws(SyncError) {
     try requireUnsent(id)
     remove(id, needs: 0)
+    report(.discarded, id)
   }
 
   /// Throws if the server may have the change; one that this release cannot decode is never sent again.

@@ -13,6 +13,8 @@ import Storage
 struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   /// The constant parameters of a store.
   struct Rules: Sendable {
+    /// The name of the queue in reports.
+    var name = ""
     var capacity = 1_000
     var fetchesBeforeRepeating = false
     /// The name of the journal, stored with each change; `nil` for a journal in memory.
@@ -187,6 +189,17 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   mutating func add(_ work: Work) { turn.effects.append(.work(work)) }
 
+  /// Reports a step of a change.
+  mutating func report(_ kind: DiagnosticEvent.ChangeStep.Kind, _ id: Int) {
+    guard let change = changes[id] else { return }
+    turn.effects.append(
+      .report(
+        .change(
+          DiagnosticEvent.ChangeStep(
+            queue: rules.name, kind: kind, failures: change.failures, age: turn.now - change.since,
+            waiting: lanes.count))))
+  }
+
   mutating func reply(_ waiter: Waiter, _ error: SyncError? = nil) {
     turn.effects.append(.reply(waiter, error))
   }
@@ -341,7 +354,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     // Sorts positions, because sorting the entries would copy them.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let (entry, id) = (entries[place], entries[place].id)
-      var change = Change(entry: entry, phase: .queued, isOnDisk: true)
+      var change = Change(entry: entry, phase: .queued, since: turn.now, isOnDisk: true)
       change.mayBeApplied = entry.outcome == nil && entry.attempted != false
       self.contents[id] = contents[place]
       switch entry.outcome {

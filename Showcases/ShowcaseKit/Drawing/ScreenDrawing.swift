@@ -36,7 +36,8 @@ struct ScreenDrawing {
     let title = Line.joined((names + news + troubles).filter { $0 != "" }, columns: columns)
     let status = wrapped(Line(screen.status, .faint))
     let reports = screen.reports.flatMap { wrapped(Line("! \($0)", .pending)) }
-    return title + status + [""] + reports + (reports.isEmpty ? [] : [""])
+    let event = screen.event == "" ? "" : Line(DisplayWidth.fit(screen.event, to: columns), .faint)
+    return title + status + [event] + reports + (reports.isEmpty ? [] : [""])
   }
 
   // MARK: Content

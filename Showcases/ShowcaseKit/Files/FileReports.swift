@@ -53,7 +53,9 @@ public final class FileReports: Sendable {
         Dictionary(grouping: found, by: \.repository).mapValues { $0.map(\.sentence) }
       ) { $1 }
     }
-    return StorageDirectory(folder, clock: ContinuousClock()) { [weak self] in self?.note($0) }
+    let directory = StorageDirectory(folder)
+    directory.reportOpenings(measuredBy: ContinuousClock()) { [weak self] in self?.note($0) }
+    return directory
   }
 
   /// Adds a sentence to ``sentences``, unless they already contain it.

@@ -41,6 +41,7 @@ public final class Launch<Model: ServerModel> {
   /// The directory of the app's data.
   private let directory: StorageDirectory
   let events: EventQueue<DemoEvent>
+  let diagnostics = Diagnostics()
   private(set) var tasks: [@MainActor @Sendable () async -> Void] = []
 
   init(
@@ -70,7 +71,8 @@ public final class Launch<Model: ServerModel> {
     city: SettledCity, transport: (any Transport)? = nil
   ) -> FeatureEnvironment {
     FeatureEnvironment(
-      transport: transport ?? demo.signedInTransport, directory: directory, city: city)
+      transport: transport ?? demo.signedInTransport, directory: directory, city: city,
+      diagnostics: diagnostics)
   }
 
   /// Returns the app's city, whose gate is closed while the device has no network.
@@ -154,6 +156,8 @@ enum DemoEvent: Sendable {
   case key(Key)
   /// The state of the app has changed.
   case change
+  /// The app's engines have told of something.
+  case told(DiagnosticEvent)
   /// A text for the user has arrived.
   case message(String)
   /// The row with an ID is to be selected.

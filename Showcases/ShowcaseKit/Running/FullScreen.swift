@@ -1,5 +1,6 @@
 import Foundation
 public import Sandbox
+import Sync
 
 extension ShowcaseProgram {
   /// Returns the full-screen program of an app whose sandbox server keeps its data between runs.
@@ -74,6 +75,8 @@ extension Demo {
     return try await withThrowingDiscardingTaskGroup { group in
       defer { group.cancelAll() }
       for task in launch.tasks { group.addTask { await task() } }
+      let told = launch.diagnostics.events()
+      group.addTask { for await event in told { events.send(.told(event)) } }
       @MainActor @Sendable func finish(_ work: Action.Work) async {
         let text: String
         do { text = try await work() } catch { text = DemoMessage.failed("\(error)") }
@@ -91,6 +94,7 @@ extension Demo {
         switch event {
         case .key(let key): if let ending = player.press(key) { return ending }
         case .message(let text): player.message = text
+        case .told(let event): player.event = "\(event)"
         case .select(let id): player.select(id)
         case .change: break
         }

@@ -13,6 +13,8 @@ final class Player<App: DemoApp> {
   /// The key whose command the user has to confirm by pressing it again.
   private var unconfirmed: Key?
   var message = ""
+  /// The last event of the app's engines.
+  var event = ""
 
   /// Creates a player that calls `perform` for each command that takes time.
   init(_ app: App, _ demo: Demo<App.Model>, perform: @escaping (Action) -> Void) {
@@ -180,6 +182,7 @@ final class Player<App: DemoApp> {
     screen.troubles += demo.troubles
     screen.reports = demo.device.files.sentences
     screen.message = message
+    screen.event = event
     if let prompt {
       screen.field = Screen.Field(label: prompt.label, text: prompt.text)
       screen.keys = [["type text", "Enter done", "Esc back", "^C quit"].map(Screen.KeyHelp.init)]

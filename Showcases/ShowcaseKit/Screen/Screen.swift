@@ -16,6 +16,8 @@ public struct Screen: Codable, Sendable, Hashable {
   public var troubles: [String] = []
   /// A sentence or more about the state of the data; empty if there is nothing to say.
   public var status = ""
+  /// The last event of the app's engines; empty before the first.
+  public var event = ""
   /// The reports on damaged files, one sentence for each file.
   public var reports: [String] = []
   /// The content, from top to bottom.

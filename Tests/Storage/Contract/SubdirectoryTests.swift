@@ -182,9 +182,8 @@ struct SubdirectoryTests {
 
   @Test func `The openings of a subdirectory are reported`() async throws {
     let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
-    let root = StorageDirectory(
-      TemporaryDirectory.url.appending(path: "app"), clock: ContinuousClock(),
-      onOpen: { report.yield($0) })
+    let root = StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
+    root.reportOpenings(measuredBy: ContinuousClock()) { report.yield($0) }
     _ = try await value(root.subdirectory("a")).value()
     report.finish()
     #expect(await reports.reduce(0) { count, _ in count + 1 } == 1)

@@ -207,7 +207,9 @@ struct HealthEventTests {
   /// Starts the app again, with reports.
   private func launch() -> StorageDirectory {
     disk.launch().close()
-    return StorageDirectory(disk.url, clock: clock) { [reports] in reports.add($0) }
+    let directory = StorageDirectory(disk.url)
+    directory.reportOpenings(measuredBy: clock) { [reports] in reports.add($0) }
+    return directory
   }
 
   private func open<Value>(

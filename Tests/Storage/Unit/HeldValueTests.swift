@@ -37,9 +37,11 @@ struct HeldValueTests {
   @Test func `First accesses at the same time read the file once`() async throws {
     let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
     let executor = ManualExecutor()
+    let directory = StorageDirectory(TemporaryDirectory.url)
+    directory.reportOpenings(measuredBy: ContinuousClock()) { report.yield($0) }
     let repository = SingleRepository(
       .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
-      in: StorageDirectory(TemporaryDirectory.url, clock: ContinuousClock()) { report.yield($0) })
+      in: directory)
     let tasks = (0..<3).map { _ in
       Task(executorPreference: executor) { try await repository.update { $0 = ($0 ?? 0) + 1 } }
     }

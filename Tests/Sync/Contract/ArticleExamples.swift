@@ -7,14 +7,15 @@ import Sync
 
 extension MenuScreen {
   func open(
-    _ directory: StorageDirectory, _ gate: Gate, _ server: any MenuServer, city: Int,
-    _ language: String, in group: inout ThrowingTaskGroup<Void, any Error>
+    _ environment: FeatureEnvironment, _ server: any MenuServer, city: Int, _ language: String,
+    in group: inout ThrowingTaskGroup<Void, any Error>
   ) async {
     let menus = CachedSource<MenuScope, Menu>(
+      "menus",
       store: CollectionRepository(
         .memoryBackedByFile("menus"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
-        in: directory),
-      scope: MenuScope(city, language), freshFor: .seconds(600), gate: gate, now: { .now }
+        in: environment.directory),
+      scope: MenuScope(city, language), freshFor: .seconds(600), in: environment
     ) { scope, validator in
       await server.menu(scope, ifNot: validator)
     }
@@ -92,6 +93,16 @@ private protocol MenuScreen {
 private protocol View: AnyObject {
   var text: String? { get set }
   func apply(_ changes: [ElementChange<Dish>])
+}
+
+private func log(_ environment: FeatureEnvironment, in file: any LogFile) async {
+  for await event in environment.diagnostics.events() {
+    file.append(event.json)
+  }
+}
+
+private protocol LogFile {
+  func append(_ line: String)
 }
 
 private func gate(ofUserIn deviceGate: Gate) -> Gate {

@@ -115,14 +115,16 @@ import Testing
     let stored = SourceBench.snapshot(1, age: 86_399)
     try await store.save(stored)
     let (executor, time) = (SimulationExecutor(seed: seed), WallClock(1_000_000))
-    let source = CachedSource(
-      store: store, scope: "en", freshFor: .seconds(600), usableFor: .seconds(86_400),
-      gate: Gate(),
+    let environment = FeatureEnvironment(
+      transport: NoServer(),
       now: {
         // Only the first reading is early enough for the snapshot to be usable.
         time.turn(by: 1)
         return time.now
-      }
+      })
+    let source = CachedSource(
+      "values", store: store, scope: "en", freshFor: .seconds(600), usableFor: .seconds(86_400),
+      in: environment
     ) { _, _ in .notModified() }
     for _ in 0..<2 {
       Task(executorPreference: executor) {

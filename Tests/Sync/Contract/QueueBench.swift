@@ -7,6 +7,7 @@ import SyncTestSupport
 /// A queue on a virtual clock, whose server answers as the test says and whose tasks run on request.
 final class QueueBench<Change: OutboxChange>: Sendable {
   let clock = VirtualClock()
+  let diagnostics = Diagnostics()
   let gate: Gate
   let queue: Queue<Change>
   private let executor = SimulationExecutor(seed: 1)
@@ -37,7 +38,7 @@ final class QueueBench<Change: OutboxChange>: Sendable {
       in: FeatureEnvironment(
         transport: NoServer(), directory: directory, account: account,
         city: SettledCity(.almaty, gate: gate), clock: clock, random: random,
-        makeID: { "\(word)\(keys.add(()))" }), capacity: capacity
+        makeID: { "\(word)\(keys.add(()))" }, diagnostics: diagnostics), capacity: capacity
     ) { outgoing in
       await answer(outgoing, log.add(outgoing))
     }

@@ -35,9 +35,12 @@ final class SourceBench {
     self.store = store
     executor = SimulationExecutor(seed: seed)
     let (server, time) = (server, time)
+    var environment = FeatureEnvironment(
+      transport: NoServer(), clock: clock, now: { time.now })
+    environment.gate = gate
     source = CachedSource(
-      store: store, scope: "en", capacity: capacity, freshFor: .seconds(600),
-      usableFor: .seconds(86_400), gate: gate, clock: clock, now: { time.now }
+      "values", store: store, scope: "en", capacity: capacity, freshFor: .seconds(600),
+      usableFor: .seconds(86_400), in: environment
     ) { scope, validator in
       await server.fetch(scope, validator)
     }

@@ -193,6 +193,7 @@ final class MachineWorld: TracedWorld {
           .fetch(validator, context, count: countOfMarks(), start: time, isBegun: chance(90)))
       case .work(.send(let change, _, _)): begin(change)
       case .wake(let time): alarms.append(time / .seconds(1) + 0.000_001)
+      case .report: break
       case .close(let reason):
         if surroundings.closed.isEmpty { surroundings.closings += 1 }
         surroundings.closed.insert(reason)

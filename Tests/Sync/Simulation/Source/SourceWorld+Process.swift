@@ -16,10 +16,12 @@ extension SourceWorld {
     let gate = Gate(closedFor: gate.reasons)
     self.gate = gate
     let process = process
+    var environment = FeatureEnvironment(
+      transport: NoServer(), clock: clock, random: SplitMix64(seed: 1), now: { self.now })
+    environment.gate = gate
     let source = CachedSource<Int, Int>(
-      store: store, scope: visits.last ?? 0, capacity: 2, freshFor: .seconds(600),
-      replicaLag: Self.replicaLag, gate: gate, clock: clock, random: SplitMix64(seed: 1),
-      now: { self.now }
+      "values", store: store, scope: visits.last ?? 0, capacity: 2, freshFor: .seconds(600),
+      replicaLag: Self.replicaLag, in: environment
     ) { scope, validator in
       await self.answer(scope, validator, process, gate)
     }

@@ -17,6 +17,8 @@ struct Table {
   var surroundings = Surroundings()
   private(set) var alarm: Duration?
   private(set) var works: [Core.Work] = []
+  /// The reports of the last event.
+  private(set) var reports: [DiagnosticEvent] = []
 
   /// Creates a machine after the files have been read, and by default after its first fetch.
   init(
@@ -47,7 +49,7 @@ struct Table {
   mutating func on(_ event: Core.Event, after delay: Duration = .zero) -> [String] {
     now += delay
     if let due = alarm, due <= now { alarm = nil }
-    works = []
+    (works, reports) = ([], [])
     return core.handle(event, at: now).compactMap { effect in
       switch effect {
       case .work(let work):
@@ -57,6 +59,9 @@ struct Table {
         alarm = time
         return nil
       case .close(let reason): return "close \(reason.rawValue)"
+      case .report(let event):
+        reports.append(event)
+        return nil
       case .reply(let waiter, let error): return "reply \(waiter)\(error.map { " \($0)" } ?? "")"
       }
     }

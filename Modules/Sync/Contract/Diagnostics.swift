@@ -1,0 +1,194 @@
+public import Storage
+import Synchronization
+
+#if canImport(os)
+  public import os
+#endif
+
+/// The stream of what the engines of an app do: opened files, changes, fetches, renewals.
+///
+/// Each ``FeatureEnvironment`` has one. Its events have no contents and no ids of people, so an app can
+/// log them or send them to its operators:
+///
+/// ```swift
+/// for await event in environment.diagnostics.events() {
+///   file.append(event.json)
+/// }
+/// ```
+public final class Diagnostics: Sendable {
+  private let observers = Mutex<[AsyncStream<DiagnosticEvent>.Continuation]>([])
+
+  /// Creates a stream without observers.
+  public init() {}
+
+  /// Returns the events from now on; a consumer that is behind by more than 1,000 loses the oldest.
+  public func events() -> AsyncStream<DiagnosticEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: DiagnosticEvent.self, bufferingPolicy: .bufferingNewest(1_000))
+    observers.withLock { $0.append(continuation) }
+    return stream
+  }
+
+  /// Sends an event to all observers.
+  package func report(_ event: DiagnosticEvent) {
+    observers.withLock { observers in
+      observers.removeAll { if case .terminated = $0.yield(event) { true } else { false } }
+    }
+  }
+
+  #if canImport(os)
+    /// Logs each event in the unified log until the calling task is canceled.
+    public func log(to logger: Logger) async {
+      for await event in events() { logger.log("\(event.json, privacy: .public)") }
+    }
+  #endif
+}
+
+/// One thing that an engine has done.
+public enum DiagnosticEvent: Sendable, Hashable {
+  /// A file was opened, and perhaps migrated.
+  case opened(OpenReport)
+  /// A queued change has taken a step.
+  case change(ChangeStep)
+  /// A fetch of a value has ended.
+  case fetch(source: String, FetchEnd)
+  /// The renewal of a session has ended.
+  case renewal(RenewalEnd)
+
+  /// A step in the life of a queued change.
+  public struct ChangeStep: Sendable, Hashable {
+    /// The kind of a step.
+    public enum Kind: String, Sendable, Hashable {
+      /// The user has made the change.
+      case enqueued
+      /// The server has applied the change.
+      case applied
+      /// The server has refused the change.
+      case refused
+      /// The change conflicts with the server's value.
+      case conflict
+      /// The validity of the change has ended before it was sent.
+      case expired
+      /// An attempt has ended without outcome; the server may have the change.
+      case unknown
+      /// The server cannot take the change now.
+      case tryLater
+      /// An attempt has not reached the server.
+      case notSent
+      /// The user has removed the change.
+      case discarded
+    }
+
+    /// The name of the queue, such as `cart`.
+    public let queue: String
+    /// The kind of the step.
+    public let kind: Kind
+    /// The number of failed attempts of the change in this process.
+    public let failures: Int
+    /// The time since the change was made, or since the journal was read.
+    public let age: Duration
+    /// The number of changes in the queue.
+    public let waiting: Int
+  }
+
+  /// The end of a fetch.
+  public enum FetchEnd: String, Sendable, Hashable {
+    /// The server has sent a value.
+    case updated
+    /// The server's value is the stored one.
+    case notModified
+    /// The server has sent an older value than the stored one.
+    case outdated
+    /// The fetch has failed.
+    case failed
+    /// The user has to sign in.
+    case closed
+    /// Nothing waits for the value any more.
+    case canceled
+  }
+
+  /// The end of the renewal of a session.
+  public enum RenewalEnd: String, Sendable, Hashable {
+    /// The session goes on.
+    case renewed
+    /// The service has ended the session.
+    case revoked
+    /// The session goes on, and will be renewed later.
+    case failed
+  }
+}
+
+extension DiagnosticEvent: CustomStringConvertible {
+  /// A few words in English, for logs and status lines.
+  public var description: String {
+    fields.dropFirst().reduce(fields[0].value.text) { "\($0), \($1.name) \($1.value.text)" }
+  }
+
+  /// The event as one line of JSON.
+  ///
+  /// ```json
+  /// {"event":"change","queue":"cart","kind":"unknown","failures":1,"milliseconds":1200,"waiting":3}
+  /// ```
+  public var json: String {
+    "{" + fields.map { "\"\($0.name)\":\($0.value.json)" }.joined(separator: ",") + "}"
+  }
+
+  private enum Value {
+    case word(String)
+    case count(Int)
+
+    var text: String {
+      switch self {
+      case .word(let word): word
+      case .count(let count): "\(count)"
+      }
+    }
+
+    var json: String {
+      switch self {
+      // A name comes from the code of an app, and may contain characters that JSON reserves.
+      case .word(let word):
+        "\"\(String(word.map { $0 < " " || $0 == "\"" || $0 == "\\" ? "_" : $0 }))\""
+      case .count(let count): "\(count)"
+      }
+    }
+  }
+
+  private var fields: [(name: String, value: Value)] {
+    switch self {
+    case .opened(let report):
+      [
+        ("event", .word("opened")), ("file", .word(report.repository)),
+        ("version", .count(report.version)), ("outcome", .word(report.outcome.word)),
+        ("bytes", .count(report.bytes)), ("damaged", .count(report.setAside.count)),
+        ("milliseconds", .count(report.duration.inMilliseconds)),
+      ]
+    case .change(let step):
+      [
+        ("event", .word("change")), ("queue", .word(step.queue)),
+        ("kind", .word(step.kind.rawValue)),
+        ("failures", .count(step.failures)), ("milliseconds", .count(step.age.inMilliseconds)),
+        ("waiting", .count(step.waiting)),
+      ]
+    case .fetch(let source, let end):
+      [("event", .word("fetch")), ("source", .word(source)), ("end", .word(end.rawValue))]
+    case .renewal(let end): [("event", .word("renewal")), ("end", .word(end.rawValue))]
+    }
+  }
+}
+
+extension OpenReport.Outcome {
+  fileprivate var word: String {
+    switch self {
+    case .absent: "absent"
+    case .current: "current"
+    case .migrated: "migrated"
+    case .merged: "merged"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var inMilliseconds: Int { Int(self / .milliseconds(1)) }
+}
