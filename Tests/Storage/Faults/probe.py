@@ -91,7 +91,7 @@ def bytes_in(directory):
 
 
 def figure(key, count):
-    """Prints how often something was done, or "skipped", for the README's table: Tests/Checks/Figures."""
+    """Prints how often something was done, or "skipped", for Tests/Figures.md: Tests/Checks/Figures."""
     print(f"figure: {key} {count}", flush=True)
 
 

@@ -37,7 +37,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     return folder
   }
 
-  /// The number of damaged files of all showcases, printed for the README's table:
+  /// The number of damaged files of all showcases, printed for the table of Tests/Figures.md:
   /// `Tests/Checks/Figures/check`.
   static let cases = {
     let cases = all.reduce(0) { $0 + $1.damages.count }

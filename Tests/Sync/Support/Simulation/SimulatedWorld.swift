@@ -38,7 +38,7 @@ extension SimulatedWorld {
   }
 }
 
-/// Prints how often something is done, for the README's table: `Tests/Checks/Figures/check`.
+/// Prints how often something is done, for `Tests/Figures.md`: `Tests/Checks/Figures/check`.
 public func reportFigure(_ key: String, _ count: Int) {
   FileHandle.standardError.write(Data("figure: \(key) \(count)\n".utf8))
 }

@@ -6,7 +6,7 @@ struct Documents {
   let workloads: [any Workload]
   let rounds: Int
 
-  /// The measures of the README, in its words.
+  /// The measures of `Tests/Figures.md`, in its words.
   private static let measures = [
     ("a menu of 400 KB written, durable, ms", "write, durable"),
     ("… read by a new process, ms", "cold open and read"),
@@ -33,7 +33,7 @@ struct Documents {
     (.storage, "ours"), (.json, "JSON file"), (.grdb, "GRDB"), (.sqlite, "SQLite"), (.lmdb, "LMDB"),
   ]
 
-  /// The README's table.
+  /// The table of `Tests/Figures.md`.
   ///
   /// - Throws: ``Refusal`` if a measure is missing, because the table would claim less than its rows say.
   func speed() throws -> String {

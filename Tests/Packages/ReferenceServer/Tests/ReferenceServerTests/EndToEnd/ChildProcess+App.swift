@@ -4,7 +4,7 @@ import ServerProcess
 /// Returns the number of kills: that of an environment variable, for longer runs, or 50.
 func killCount(_ variable: String) -> Int {
   let kills = ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? 50
-  // For the README's table: `Tests/Checks/Figures/check`.
+  // For `Tests/Figures.md`: `Tests/Checks/Figures/check`.
   FileHandle.standardError.write(Data("figure: \(variable) \(kills)\n".utf8))
   return kills
 }
