@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Sync
 
 /// The server's addresses and the pending changes, from which the displayed addresses are computed.
@@ -91,7 +92,7 @@ struct AddressQueue: Sendable, Equatable {
   /// The result has the operation id of the refused change. But if the address was removed elsewhere,
   /// the result creates the address again, and has a new operation id from `makeID`.
   func retryChange(
-    of item: OutboxItem<AddressChange>, _ makeID: () -> String
+    of item: OutboxItem<AddressChange>, _ makeID: () -> IdempotencyKey
   ) -> AddressChange? {
     guard item.refusal != nil, let refused = item.change?.edit.content else { return nil }
     let wanted = items.last { later in
@@ -167,7 +168,7 @@ extension OutboxItem<AddressChange> {
   /// The result has the operation id of the refused change. But if the address was removed elsewhere,
   /// the result creates the address again. It then has a new operation id from `makeID`, and the same id
   /// of the address on this device.
-  func retryChange(with content: Address, _ makeID: () -> String) -> AddressChange? {
+  func retryChange(with content: Address, _ makeID: () -> IdempotencyKey) -> AddressChange? {
     guard let change else { return nil }
     switch change.edit {
     case .make(_, let used), .patch(_, let used):
@@ -176,7 +177,7 @@ extension OutboxItem<AddressChange> {
           change.edit.isNew ? .make(content, used: used) : .patch(content, used: used))
       }
       return AddressChange(
-        address: change.address, operation: makeID(), edit: .make(content, used: used),
+        address: change.address, operation: makeID().rawValue, edit: .make(content, used: used),
         after: change.after, serverID: AddressChange.noServerID)
     case .remove, .prefer: return nil
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Storage
 import Sync
 
@@ -7,7 +8,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
   let store: OptimisticStore<AddressModel>
   private let templates: AddressTemplates
   private let now: @Sendable () -> Date
-  private let makeID: @Sendable () -> String
+  private let makeID: @Sendable () -> IdempotencyKey
 
   init(
     in environment: FeatureEnvironment, base: some BaseStore<AddressBase>,
@@ -40,7 +41,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     _ address: Address,
     requiring isInCity: @Sendable (AddressBookState) throws(AddressError) -> Void
   ) async throws(AddressError) -> SavedAddress.ID {
-    let id = SavedAddress.ID(rawValue: makeID())
+    let id = SavedAddress.ID(rawValue: makeID().rawValue)
     let address = normalized(address)
     try await store.perform { state, _ throws(AddressError) in
       try isInCity(state)
@@ -50,7 +51,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
       }
       return [
         AddressChange(
-          address: id, operation: makeID(), edit: .make(address, used: 0),
+          address: id, operation: makeID().rawValue, edit: .make(address, used: 0),
           after: state.queue.lanes(occupying: templates.place(of: address)),
           serverID: AddressChange.noServerID)
       ]
@@ -113,7 +114,7 @@ struct OptimisticAddressBook: AddressBook, OptimisticFeature {
     _ id: SavedAddress.ID, _ edit: AddressEdit, after: Set<Lane> = [], in state: AddressBookState
   ) -> AddressChange {
     AddressChange(
-      address: id, operation: makeID(), edit: edit, after: after,
+      address: id, operation: makeID().rawValue, edit: edit, after: after,
       serverID: state.queue.addresses.first { $0.id == id }?.serverID
         ?? AddressChange.noServerID)
   }

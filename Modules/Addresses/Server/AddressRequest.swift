@@ -22,7 +22,7 @@ enum AddressRequest {
   /// - Returns: The request.
   /// - Throws: `UnusableBody` if the body cannot be encoded.
   static func request(
-    _ change: AddressChange, of id: String, key: String, in context: RequestContext
+    _ change: AddressChange, of id: String, key: IdempotencyKey, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
     // If an address was removed elsewhere, the user can create it again, and the server gives it a new
     // id. So one change may be sent twice: first for the old id, then for the new id. The suffix
@@ -43,7 +43,7 @@ enum AddressRequest {
       let body = Body(operation: operation, id: id)
       request = HTTPRequest(.put(try .json(body)), "\(path)/defaults/\(city)", in: context)
     }
-    request.idempotencyKey = IdempotencyKey(rawValue: key + suffix)
+    request.idempotencyKey = "\(key)\(suffix)"
     return request
   }
 }

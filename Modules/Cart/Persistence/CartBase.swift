@@ -55,9 +55,9 @@ struct CartBase: Sendable, Equatable {
   }
 
   /// Returns the id of the current cart; creates a cart if there is none.
-  mutating func cart(in city: CityID, makeID: () -> String) -> String {
+  mutating func cart(in city: CityID, makeID: () -> IdempotencyKey) -> String {
     if let id = record?.id { return id }
-    let id = makeID()
+    let id = makeID().rawValue
     var next = record ?? CartRecord(city: city)
     next.begin(id, in: city)
     record = next

@@ -29,7 +29,7 @@ enum CartRequest {
   static func path(of cart: String) -> String { "/v1/carts/\(cart)" }
 
   static func request(
-    _ change: CartChange, key: String, in context: RequestContext
+    _ change: CartChange, key: IdempotencyKey, in context: RequestContext
   ) throws(UnusableBody) -> HTTPRequest {
     let path = path(of: change.cart)
     let operation = change.operation
@@ -50,7 +50,7 @@ enum CartRequest {
       let body = Body(operation: operation, due: edit.due, lines: edit.lines)
       request = HTTPRequest(.post(try .json(body)), "\(path)/order", in: context)
     }
-    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.idempotencyKey = key
     return request
   }
 }

@@ -90,7 +90,7 @@ struct CartServer: Sendable {
   }
 
   func send(
-    _ change: CartChange, key: String, in context: RequestContext
+    _ change: CartChange, key: IdempotencyKey, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     let request: HTTPRequest
     do { request = try CartRequest.request(change, key: key, in: context) } catch {

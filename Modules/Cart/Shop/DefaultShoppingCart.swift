@@ -7,7 +7,7 @@ import Sync
 struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   let store: OptimisticStore<CartModel>
   private let city: SettledCity
-  private let makeID: @Sendable () -> String
+  private let makeID: @Sendable () -> IdempotencyKey
 
   init(
     record: any CartRecordFile, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
@@ -149,7 +149,7 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func placeOrder(for due: Money) async throws(CartError) {
-    let key = makeID()
+    let key = makeID().rawValue
     try await change(key) { cart, _ throws(CartError) in
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
@@ -181,7 +181,8 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
       let edit = try makeEdit(state, base)
       return [
         CartChange(
-          cart: base.cart(in: city, makeID: makeID), operation: operation ?? makeID(), edit: edit)
+          cart: base.cart(in: city, makeID: makeID), operation: operation ?? makeID().rawValue,
+          edit: edit)
       ]
     }
   }

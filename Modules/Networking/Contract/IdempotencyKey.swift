@@ -9,8 +9,34 @@ public struct IdempotencyKey: RawRepresentable, Sendable, Hashable, Codable {
   /// Creates a key from a text such as a UUID; returns `nil` if it cannot be sent as a header.
   public init?(rawValue: String) {
     guard (1...255).contains(rawValue.utf8.count),
-      rawValue.utf8.allSatisfy({ $0.isLetterOrDigit || ".-_:".utf8.contains($0) })
+      rawValue.utf8.allSatisfy(Self.isAllowed)
     else { return nil }
     self.rawValue = rawValue
+  }
+}
+
+extension IdempotencyKey: CustomStringConvertible {
+  /// The key itself.
+  public var description: String { rawValue }
+}
+
+extension IdempotencyKey: ExpressibleByStringInterpolation {
+  /// Creates a key from a text in the code, such as `"\(key)-2"`.
+  ///
+  /// Each byte that a key cannot contain becomes a colon with two hexadecimal digits. Of a text that is too
+  /// long, the last 255 bytes are used.
+  public init(stringLiteral text: String) {
+    let bytes = text.utf8.flatMap { byte -> [UInt8] in
+      Self.isAllowed(byte) ? [byte] : [UInt8(ascii: ":")] + Array(Self.hexadecimal(byte).utf8)
+    }
+    rawValue = bytes.isEmpty ? "-" : String(decoding: bytes.suffix(255), as: UTF8.self)
+  }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || ".-_:".utf8.contains(byte)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 }

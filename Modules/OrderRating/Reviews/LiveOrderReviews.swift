@@ -106,7 +106,7 @@ struct LiveOrderReviews: OrderReviews {
     if let draft, !isAsked { return (draft, true) }
     if draft == nil {
       let (form, window) = try await form(for: order)
-      draft = ReviewDraft(form, reviewID: environment.makeID())
+      draft = ReviewDraft(form, reviewID: environment.makeID().rawValue)
       windowEnd = elapsed() + window
     }
     guard let begun = draft else { throw .noDraft(order.id) }
@@ -224,7 +224,7 @@ struct LiveOrderReviews: OrderReviews {
       guard let slot = (1...ReviewLimits.photos).first(where: { !needed.contains($0) }) else {
         throw .noPhotoRoom(limit: ReviewLimits.photos)
       }
-      let photo = ReviewPhoto(id: environment.makeID(), size: jpeg.count, slot: slot)
+      let photo = ReviewPhoto(id: environment.makeID().rawValue, size: jpeg.count, slot: slot)
       ratings.unwritten[slot] = StoredPhoto(id: photo.id, jpeg: jpeg)
       ratings[order].draft?.photos.append(photo)
       return []

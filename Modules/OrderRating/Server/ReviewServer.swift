@@ -49,14 +49,14 @@ struct ReviewServer: Sendable {
   }
 
   func send(
-    _ review: ReviewDraft, key: String, in context: RequestContext
+    _ review: ReviewDraft, key: IdempotencyKey, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
     let body: HTTPRequest.Body
     do { body = try .json(ReviewDocument(review)) } catch {
       return .rejected(.refused(error.reason))
     }
     var request = HTTPRequest(.put(body), "/v1/orders/\(review.id)/review", in: context)
-    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.idempotencyKey = key
     let answer = await transport.answer(to: request)
     if case .success(let response) = answer, !response.isDone { return .unknown }
     func closed(_ standing: StoredRating.Standing) -> ServerUpdate<Ratings> {
@@ -73,10 +73,10 @@ struct ReviewServer: Sendable {
   }
 
   func send(
-    _ photo: StoredPhoto, key: String, in context: RequestContext
+    _ photo: StoredPhoto, key: IdempotencyKey, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
     var request = HTTPRequest(.put(.init(photo.jpeg, .jpeg)), Self.path(of: photo.id), in: context)
-    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.idempotencyKey = key
     let answer = await transport.answer(to: request)
     if case .success(let response) = answer, !response.isDone { return .unknown }
     return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)

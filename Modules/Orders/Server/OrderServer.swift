@@ -44,10 +44,12 @@ struct OrderServer: Sendable {
   }
 
   /// Sends a cancellation of an order; `key` is the idempotency key of the request.
-  func cancel(_ id: Order.ID, key: String, in context: RequestContext) async -> ResponseOutcome {
+  func cancel(_ id: Order.ID, key: IdempotencyKey, in context: RequestContext) async
+    -> ResponseOutcome
+  {
     let body = HTTPRequest.Body(Data("{}".utf8), .json)
     var request = HTTPRequest(.post(body), "\(Self.path)/\(id)/cancel", in: context)
-    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.idempotencyKey = key
     request.sizeLimit = Self.sizeLimit
     return await transport.answer(to: request)
   }

@@ -81,7 +81,7 @@ struct ProfileModel: OptimisticModel {
       return .rejected(.invalid)
     }
     var request = HTTPRequest(.patch(body), Self.path, in: context)
-    request.idempotencyKey = IdempotencyKey(rawValue: outgoing.key)
+    request.idempotencyKey = outgoing.key
     return SendOutcome(await transport.answer(to: request), applied: Self.update) { problem in
       switch problem.code {
       case "invalid": .rejected(.invalid)

@@ -36,7 +36,9 @@ public struct FeatureEnvironment: Sendable {
   /// The events of the engines, for logs and operators.
   public let diagnostics: Diagnostics
   /// Returns an identifier that is unique across devices.
-  public var makeID: @Sendable () -> String
+  ///
+  /// It is a key of requests, and with its raw value the ID of what the user adds.
+  public var makeID: @Sendable () -> IdempotencyKey
 
   /// Creates a journal, which stores the pending changes of one feature under the given name.
   ///
@@ -52,7 +54,7 @@ public struct FeatureEnvironment: Sendable {
     city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
-    makeID: @escaping @Sendable () -> String = { UUID().uuidString },
+    makeID: @escaping @Sendable () -> IdempotencyKey = { "\(UUID())" },
     diagnostics: Diagnostics = Diagnostics()
   ) {
     self.transport = transport

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+public import Networking
 import Storage
 import Synchronization
 
@@ -160,7 +161,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///     that only the device has. If it throws, nothing is changed.
   /// - Throws: The error of `body`, or a ``SyncError``; in both cases, nothing was changed.
   public func perform(
-    storesBaseFirst: Bool = false, key: String? = nil,
+    storesBaseFirst: Bool = false, key: IdempotencyKey? = nil,
     _ body: (inout Model.Base) throws(Model.Failure) -> [Model.Change]
   ) async throws(Model.Failure) {
     try await call { machine, waiter throws(Model.Failure) in
@@ -174,7 +175,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// The state takes time in proportion to the pending changes.
   public func perform(
-    storesBaseFirst: Bool = false, key: String? = nil,
+    storesBaseFirst: Bool = false, key: IdempotencyKey? = nil,
     _ body: (Model.State, inout Model.Base) throws(Model.Failure) -> [Model.Change]
   ) async throws(Model.Failure) {
     try await call { machine, waiter throws(Model.Failure) in

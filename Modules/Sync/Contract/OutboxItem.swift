@@ -3,6 +3,7 @@
 #else
   public import Foundation
 #endif
+public import Networking
 
 /// A queued change, as a screen shows it.
 public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatable {
@@ -114,7 +115,7 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable, Equatable {
   /// The change; every attempt under the same key sends the same change.
   public let change: Change
   /// The idempotency key, by which the server recognizes a repeated attempt.
-  public let key: String
+  public let key: IdempotencyKey
   /// The id of the change in its queue.
   let id: Int
   /// Whether the server may have applied the change in an earlier attempt to send it.

@@ -1,3 +1,4 @@
+import Networking
 package import Storage
 
 #if canImport(FoundationEssentials)
@@ -91,9 +92,9 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The idempotency key, by which the server recognizes a repeated attempt.
   ///
   /// A change with different content always has a different key.
-  private(set) var key: String
+  private(set) var key: IdempotencyKey
   /// The key that the call has given; a change is not enqueued twice under it.
-  let givenKey: String?
+  let givenKey: IdempotencyKey?
   package let lane: Lane
   /// The change as JSON.
   ///
@@ -118,10 +119,10 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   var outcome: Outcome?
 
   init(
-    id: Int, key: String?, lane: Lane, payload: Data, dependencies: ChangeDependencies,
+    id: Int, key: IdempotencyKey?, lane: Lane, payload: Data, dependencies: ChangeDependencies,
     priority: SendPriority, journal: String?, account: String?
   ) {
-    (self.id, self.key, self.lane, self.payload) = (id, key ?? "", lane, payload)
+    (self.id, self.key, self.lane, self.payload) = (id, key ?? "-", lane, payload)
     givenKey = key
     (self.dependencies, self.priority) = (dependencies, priority)
     (self.journal, self.account) = (journal, account)
@@ -136,7 +137,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
 
   /// Sets another content and a new key, under which it is sent; removes the server's response.
   mutating func renew(
-    _ key: String, _ payload: Data, _ priority: SendPriority, isRebased: Bool
+    _ key: IdempotencyKey, _ payload: Data, _ priority: SendPriority, isRebased: Bool
   ) {
     (self.key, self.payload, self.priority, self.isRebased) = (key, payload, priority, isRebased)
     (outcome, attempted) = (nil, nil)

@@ -3,20 +3,22 @@
 #else
   import Foundation
 #endif
+import Networking
 
 extension SyncMachine {
   // MARK: Adding
 
   /// Enqueues all of these changes or none, and replaces the base.
   mutating func perform(
-    _ contents: [Content], _ base: Base, _ storesBaseFirst: Bool, _ key: String?, _ waiter: Waiter
+    _ contents: [Content], _ base: Base, _ storesBaseFirst: Bool, _ key: IdempotencyKey?,
+    _ waiter: Waiter
   ) {
     let before = contents.count > 1 ? self : nil
     let revision = base == self.base ? self.revision : self.revision + 1
     var marked: [Int] = []
     do throws(SyncError) {
       for (number, content) in contents.enumerated() {
-        let key = key.map { "\($0)-\(number)" }
+        let key = key.map { IdempotencyKey("\($0)-\(number)") }
         if let key, let (id, _) = changes.first(where: { $0.value.entry.givenKey == key }) {
           marked.append(id)
         } else {
@@ -48,7 +50,7 @@ extension SyncMachine {
 
   /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.
   private mutating func add(
-    _ content: Content, _ key: String?, needs: Revision
+    _ content: Content, _ key: IdempotencyKey?, needs: Revision
   ) throws(SyncError) -> Int {
     let (lane, dependencies) = (content.lane, content.dependencies)
     guard var payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
@@ -91,7 +93,7 @@ extension SyncMachine {
   ///
   /// The server may know the old key with the old content, and would repeat its answer.
   mutating func renew(
-    _ id: Int, _ content: Content, _ payload: Data, key: String? = nil, needs: Revision,
+    _ id: Int, _ content: Content, _ payload: Data, key: IdempotencyKey? = nil, needs: Revision,
     isRebased: Bool = false
   ) {
     guard var change = changes[id] else { return }

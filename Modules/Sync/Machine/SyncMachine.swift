@@ -22,7 +22,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     /// The id of the signed-in account, stored with each change; `nil` for a guest.
     var account: String?
     /// Returns an idempotency key that is unique across devices.
-    let makeKey: @Sendable () -> String
+    let makeKey: @Sendable () -> IdempotencyKey
     /// The model's rule; see ``OptimisticModel/reconcile(_:with:)``.
     let reconcile:
       @Sendable (inout Base, OptimisticSnapshot<Base, Content>) -> [Resolution<Content>]
@@ -36,7 +36,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     /// Enqueues changes and replaces the base.
     ///
     /// `key` is the prefix of the idempotency keys of changes that may be enqueued twice.
-    case perform([Content], Base, storesBaseFirst: Bool, key: String? = nil, Waiter)
+    case perform([Content], Base, storesBaseFirst: Bool, key: IdempotencyKey? = nil, Waiter)
     case retry(Int, Waiter)
     case replace(Int, Content, Waiter)
     case discard(Int, Waiter)

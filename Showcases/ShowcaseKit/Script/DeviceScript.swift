@@ -103,7 +103,7 @@ extension DeviceScript {
   public func environment(_ transport: any Transport, in city: SettledCity) -> FeatureEnvironment {
     FeatureEnvironment(
       transport: transport, directory: device.launch(), city: city, clock: clock,
-      random: LongestWaits(), now: { self.now }, makeID: device.nextID)
+      random: LongestWaits(), now: { self.now }, makeID: { [device] in "\(device.nextID())" })
   }
 
   /// Makes a change that the app has to send three times, because the first two responses are lost.

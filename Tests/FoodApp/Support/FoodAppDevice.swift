@@ -73,7 +73,7 @@ public final class FoodAppDevice: Sendable {
       now: { [clock] in
         Date(timeIntervalSince1970: 1_795_503_600).addingTimeInterval(
           clock.now.sinceStart / .seconds(1))
-      }, makeID: folder.nextID)
+      }, makeID: { [folder] in "\(folder.nextID())" })
     let secrets: any SecretStore = secrets ?? FileSecrets(in: environment.directory)
     return try FoodApp(
       in: environment, secrets: secrets,

@@ -52,4 +52,13 @@ import Testing
     #expect(IdempotencyKey(rawValue: "") == nil)
     #expect(IdempotencyKey(rawValue: longest + "k") == nil)
   }
+
+  @Test(arguments: [
+    ("id-1", "id-1"), ("a b", "a:20b"), ("é\n", ":c3:a9:0a"), ("", "-"),
+    (String(repeating: "k", count: 300), String(repeating: "k", count: 255)),
+  ])
+  func `A key can be made of any text in the code`(text: String, key: String) {
+    #expect(IdempotencyKey(stringLiteral: text).rawValue == key)
+    #expect(IdempotencyKey(rawValue: key) == "\(text)")
+  }
 }

@@ -39,7 +39,8 @@ public final class OrdersDevice: Sendable {
       transport: TimedServer(server: server, clock: clock), directory: folder.launch(),
       account: account, city: city, clock: clock,
       // A clock of the user that stands in another year.
-      now: { Date(timeIntervalSince1970: 4_000_000_000) }, makeID: folder.nextID)
+      now: { Date(timeIntervalSince1970: 4_000_000_000) },
+      makeID: { [folder] in "\(folder.nextID())" })
     return OrdersFactory.makeOrders(in: environment)
   }
 

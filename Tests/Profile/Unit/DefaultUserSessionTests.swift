@@ -248,7 +248,7 @@ struct DefaultUserSessionTests {
   ) -> DefaultUserSession {
     let environment = FeatureEnvironment(
       transport: transport ?? server, directory: directory,
-      city: SettledCity(.almaty, gate: gate), makeID: { [ids] in ids.make() })
+      city: SettledCity(.almaty, gate: gate), makeID: { [ids] in "\(ids.make())" })
     return DefaultUserSession(in: environment, secrets: secrets)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Storage
 import StorageTestSupport
 import Sync

@@ -1,3 +1,4 @@
+import Networking
 import Sandbox
 import Sync
 import SyncTestSupport

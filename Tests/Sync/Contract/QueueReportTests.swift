@@ -1,3 +1,4 @@
+import Networking
 import Storage
 import Sync
 import SyncTestSupport

@@ -26,7 +26,7 @@ actor LogServer {
   func answer(_ outgoing: OutgoingChange<ProbeChange>) -> SendOutcome<ProbeChange, Int> {
     requests += 1
     if requests % 7 == 3 { return .unknown }
-    if keys.insert(Substring(outgoing.key)).inserted {
+    if keys.insert("\(outgoing.key)").inserted {
       let line = Array("\(outgoing.key) \(outgoing.change.number)\n".utf8)
       _ = write(file, line, line.count)
     }

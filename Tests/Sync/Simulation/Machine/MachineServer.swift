@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Sync
 import SyncTestSupport
 
@@ -15,7 +16,7 @@ struct MachineServer {
   /// The server's clock less the true time, in seconds.
   var clockError: Double
   private var history: [(time: Double, log: [Int])] = [(0, [])]
-  private var answers: [String: Answer] = [:]
+  private var answers: [IdempotencyKey: Answer] = [:]
 
   init(_ random: inout SplitMix64) {
     isVersioned = .random(using: &random)

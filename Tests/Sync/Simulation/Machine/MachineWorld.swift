@@ -76,15 +76,15 @@ final class MachineWorld: TracedWorld {
   /// The mark of the change that has taken the device's data out of the base.
   var movers: [Int: Int] = [:]
   /// The last key of each change.
-  var keys: [Int: String] = [:]
+  var keys: [Int: IdempotencyKey] = [:]
   /// The true time of the tap by key.
-  var taps: [String: Double] = [:]
+  var taps: [IdempotencyKey: Double] = [:]
   /// The keys of this process.
-  var bornKeys: Set<String> = []
+  var bornKeys: Set<IdempotencyKey> = []
   /// The keys under which an attempt was made or was recorded.
-  var sentKeys: Set<String> = []
+  var sentKeys: Set<IdempotencyKey> = []
   /// The keys whose tap the server's clock does not measure, because it was set or is not known.
-  var unmeasured: Set<String> = []
+  var unmeasured: Set<IdempotencyKey> = []
   var isClockSet = false
   /// The changes whose first attempt is being recorded.
   var marking: Set<Int> = []

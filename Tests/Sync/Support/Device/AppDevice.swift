@@ -66,7 +66,7 @@ public final class AppDevice<Server: Transport>: Sendable {
   ) -> FeatureEnvironment {
     FeatureEnvironment(
       transport: server, directory: directory ?? storage(), city: city ?? self.city, clock: clock,
-      now: { [time] in time.now }, makeID: folder.nextID)
+      now: { [time] in time.now }, makeID: { [folder] in "\(folder.nextID())" })
   }
 }
 

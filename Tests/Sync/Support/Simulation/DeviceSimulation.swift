@@ -1,3 +1,4 @@
+package import Networking
 package import Sync
 package import Synchronization
 
@@ -256,7 +257,7 @@ package final class SimulatedIDs: Sendable {
     self.life = life
   }
 
-  package func next() -> String {
+  package func next() -> IdempotencyKey {
     count.withLock { count in
       count += 1
       return "\(life)-\(count)"

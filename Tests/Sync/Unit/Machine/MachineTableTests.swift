@@ -194,7 +194,7 @@ import Testing
     #expect(table.enqueue(Wish("a"), Wish("b"), key: "move") == ["save 1, save 2"])
     #expect(table.enqueue(Wish("a"), Wish("b"), key: "move", for: 8).isEmpty)
     #expect(table.enqueue(Wish("x", in: "a").with { $0.coalescing = .merges }, for: 9).isEmpty)
-    #expect(table.core.changes.values.map(\.entry.key).sorted() == ["key1", "move-0", "move-1"])
+    #expect(Set(table.core.changes.values.map(\.entry.key)) == ["key1", "move-0", "move-1"])
     #expect(table.on(.journaled(.written)).contains("reply 7"))
     #expect(table.on(.journaled(.written)).contains("reply 8"))
   }

@@ -95,7 +95,8 @@ struct Table {
 
   @discardableResult
   mutating func enqueue(
-    _ wishes: Wish..., base: [String]? = nil, storesBaseFirst: Bool = false, key: String? = nil,
+    _ wishes: Wish..., base: [String]? = nil, storesBaseFirst: Bool = false,
+    key: IdempotencyKey? = nil,
     for waiter: Waiter = 7, after delay: Duration = .zero
   ) -> [String] {
     on(

@@ -71,7 +71,7 @@ final class Counter: Sendable {
 
   init(_ first: Int) { last = Mutex(first) }
 
-  @Sendable func next() -> String {
+  @Sendable func next() -> IdempotencyKey {
     last.withLock { last in
       last += 1
       return "id-\(last)"

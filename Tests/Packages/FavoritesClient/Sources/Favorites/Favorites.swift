@@ -128,7 +128,7 @@ nonisolated struct FavoritesModel: OptimisticModel {
     let body: HTTPRequest.Body
     do throws(UnusableBody) { body = try .json(outgoing.change.edit) } catch { return .unknown }
     var request = HTTPRequest(.put(body), "/v1/favorites/\(outgoing.change.product)", in: context)
-    request.idempotencyKey = IdempotencyKey(rawValue: outgoing.key)
+    request.idempotencyKey = outgoing.key
     return SendOutcome(await transport.answer(to: request), applied: Self.update) { problem in
       .rejected(problem.status == 404 ? .unknownProduct : .tooMany)
     }

@@ -51,7 +51,7 @@ struct SampleModel: OptimisticModel {
       return .unknown
     }
     var request = HTTPRequest(.put(body), "/v1/sample", in: context)
-    request.idempotencyKey = IdempotencyKey(rawValue: outgoing.key)
+    request.idempotencyKey = outgoing.key
     return SendOutcome(await transport.answer(to: request), applied: Self.update) { _ in
       .rejected(.tooLong)
     }
