@@ -162,6 +162,31 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   func addAbandonedCarts(
     _ carts: AbandonedCarts, key: IdempotencyKey
   ) async throws(CartError)
+
+  /// Returns everything that the user has put into carts on this device, with the unsent changes.
+  ///
+  /// The call sends no request.
+  ///
+  /// ```swift
+  /// let carts = try await guestCart.exported()
+  /// try await cart.importCarts(carts, key: transfer.key)
+  /// ```
+  ///
+  /// - Throws: ``CartError/orderInProgress`` while a server may have got an order of these carts: the
+  ///   lines may be ordered already. Or another ``CartError`` if the stored data cannot be read.
+  func exported() async throws(CartError) -> ExportedCarts
+
+  /// Adds the carts that another user of the device had, such as a guest, to the carts of this user.
+  ///
+  /// The lines are added to the cart of their city, whatever city is chosen. A line that does not fit
+  /// is added as far as it fits.
+  ///
+  /// - Parameters:
+  ///   - carts: The carts of the other user.
+  ///   - key: The key of the transfer. A repeated call with the same key changes nothing.
+  /// - Throws: ``CartError/orderInProgress`` if a cart that would get lines is being ordered, or another
+  ///   ``CartError``; then nothing was added.
+  func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError)
 }
 
 /// The limits of a cart.

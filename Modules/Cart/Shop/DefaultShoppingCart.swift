@@ -81,6 +81,58 @@ struct DefaultShoppingCart: ShoppingCart, OptimisticFeature {
     }
   }
 
+  func exported() async throws(CartError) -> ExportedCarts {
+    try await store.read { state, base throws(CartError) in
+      if case .pending(.maybeApplied) = state.order { throw .orderInProgress }
+      var refused: [CartLine.ID: Int] = [:]
+      for change in state.pending where change.status.isFailed {
+        if case .line(let id, _, let quantity) = change.subject { refused[id] = quantity }
+      }
+      let current = state.lines.filter { $0.kind == .chosen }.map { line in
+        ExportedCarts.Line(
+          item: line.item,
+          quantity: line.quantity > 0 ? line.quantity : refused[line.id] ?? 0)
+      }
+      let others = (base.record?.abandoned ?? []).flatMap(\.lines).map {
+        ExportedCarts.Line(item: $0.item, quantity: $0.quantity)
+      }
+      return ExportedCarts(lines: (current + others).filter { $0.quantity > 0 })
+    }
+  }
+
+  func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError) {
+    try await store.perform(key: key) { state, base throws(CartError) in
+      guard !carts.isEmpty, base.record?.transfer != key else { return [] }
+      if case .pending = state.order { throw .orderInProgress }
+      let here = carts.lines.filter { $0.item.city == state.city }
+      let changes = here.enumerated().compactMap { place, line -> CartChange? in
+        let present = state.lines.first { $0.id == line.item.line }?.quantity ?? 0
+        let maximum = max(present, CartLimits.quantity.upperBound)
+        let quantity = min(present + line.quantity, maximum)
+        guard quantity > present else { return nil }
+        let edit = LineEdit(
+          item: line.item, quantity: quantity, base: present, isAddition: true)
+        return CartChange(
+          cart: base.cart(in: line.item.city, makeID: makeID), operation: "\(key)-\(place)",
+          edit: .line(edit))
+      }
+      let elsewhere = Dictionary(grouping: carts.lines.filter { $0.item.city != state.city }) {
+        $0.item.city
+      }
+      for (city, lines) in elsewhere.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        var record = base.record ?? CartRecord(city: city, left: [])
+        record.add(
+          AbandonedCart(
+            reason: .cityChanged(from: city),
+            lines: lines.map { AbandonedCart.Line(item: $0.item, quantity: $0.quantity) }))
+        base.record = record
+      }
+      if base.record == nil, let city = state.city { base.record = CartRecord(city: city, left: []) }
+      base.record?.transfer = key
+      return changes
+    }
+  }
+
   // MARK: Lines
 
   func add(_ item: CartItem, count: Int) async throws(CartError) {
