@@ -139,7 +139,6 @@ struct OrderingTests {
     }
   }
 
-
   @Test func `A placed order has the data of its cart before the server has been asked for it`()
     async throws
   {
@@ -175,8 +174,6 @@ struct OrderingTests {
       #expect(Set(orders.map(\.fulfillment.method)) == [.delivery, .pickup])
     }
   }
-
-
 
   @Test func `The lines of a cart show why its order was refused`() async throws {
     try await device.runAsAda { app, ada in
