@@ -100,7 +100,7 @@ let package = Package(
     .testSupport("Cart", uses: .featureTests + ["Pricing"]),
     .contractTests("Cart", uses: .featureTests + ["Pricing"]),
     .unitTests(
-      "Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
+      "Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"]),
     .simulations("Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"]),
     .benchmarks(
       "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),

@@ -23,15 +23,12 @@ extension Command where Subject == CartLine {
     ]
   }
 
-  /// Adds units to the quantity that the line has when the command runs, not when its key was pressed.
+  /// Adds units to a line, or takes them away.
   public static func change(
     _ line: CartLine, by step: Int, in cart: any ShoppingCart
   ) async throws -> String {
-    guard let current = cart.state.lines.first(where: { $0.id == line.id }) else {
-      throw CartError.unknownLine(line.id)
-    }
-    let quantity = current.quantity + step
-    try await cart.setQuantity(quantity, of: line.id)
+    try await cart.change(line.id, by: step)
+    let quantity = cart.state.lines.first { $0.id == line.id }?.quantity ?? 0
     return cart.words(of: "\(quantity) × \(line.item.name)", \.sync)
   }
 }

@@ -43,7 +43,7 @@ extension OrderState {
     case .open: nil
     case .pending(let status): "Order: \(status.words)"
     case .refused(let refusal): "Order: \(ChangeWords.rejected(refusal.description))"
-    case .placed(let number): "Order \(number) is placed"
+    case .placed(_, let number): "Order \(number) is placed"
     }
   }
 }

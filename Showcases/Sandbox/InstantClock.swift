@@ -2,6 +2,9 @@ import Synchronization
 
 /// A clock with virtual time: a sleep returns at once and advances the time.
 ///
+/// A sleep of more than ten minutes waits until other sleeps or ``jump(by:)`` have advanced the time, because
+/// it is for something that should not happen by itself, such as the end of an order's validity.
+///
 /// Use the clock for tests without delays, and for scripts in which at most one task sleeps at a
 /// time. For example, a script can await the responses of a ``SandboxServer`` one after the other.
 /// The times in such a script are the same in every run.
@@ -32,6 +35,8 @@ public final class InstantClock: Clock {
   }
 
   private let time = Mutex(Instant())
+  private let sleepers = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
+  private let count = Mutex(0)
 
   /// Creates a clock at virtual time zero.
   public init() {}
@@ -49,12 +54,32 @@ public final class InstantClock: Clock {
   /// - Throws: `CancellationError` if the calling task is canceled; then the time does not change.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try Task.checkCancellation()
+    if now.duration(to: deadline) > .seconds(600) { return try await wait(until: deadline) }
     time.withLock { $0 = max($0, deadline) }
+    wake()
     await Task.yield()
+  }
+
+  private func wait(until deadline: Instant) async throws {
+    let (turns, turn) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
+    sleepers.withLock { $0[number] = turn }
+    defer { sleepers.withLock { $0[number] = nil } }
+    turn.yield()
+    for await _ in turns where now >= deadline { return }
+    try Task.checkCancellation()
+  }
+
+  private func wake() {
+    for sleeper in sleepers.withLock({ $0.values }) { sleeper.yield() }
   }
 
   /// Advances the time by a duration.
   public func jump(by duration: Duration) {
     time.withLock { $0 = $0.advanced(by: duration) }
+    wake()
   }
 }

@@ -16,13 +16,37 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     public let group: String?
     /// The number of units, at least one.
     public let count: Int
+    /// The half on which the modifier is, such as `first`; `nil` for the whole product.
+    public let portion: String?
+    /// The id of the amount, such as `light`; `nil` for the normal one.
+    public let amount: String?
 
-    /// Creates a modifier from its id, the id of its group, and the number of units.
-    public init(_ id: String, in group: String? = nil, count: Int = 1) {
+    /// Creates a modifier.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the modifier.
+    ///   - group: The id of its group.
+    ///   - count: The number of units.
+    ///   - portion: The half on which the modifier is; `nil` for the whole product.
+    ///   - amount: The id of the amount; `nil` for the normal one.
+    public init(
+      _ id: String, in group: String? = nil, count: Int = 1, portion: String? = nil,
+      amount: String? = nil
+    ) {
       self.id = id
       self.group = group
       self.count = count
+      self.portion = portion
+      self.amount = amount
     }
+
+    /// Returns the same choice with another number of units.
+    fileprivate func with(_ count: Int) -> Modifier {
+      Modifier(id, in: group, count: count, portion: portion, amount: amount)
+    }
+
+    /// The texts by which modifiers are sorted.
+    fileprivate var key: [String] { [group ?? "", id, portion ?? "", amount ?? ""] }
   }
 
   /// The product in a slot of a combo, or one half of a pizza.
@@ -43,7 +67,9 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   public let product: String
   /// The id of the size or other variant; `nil` if the product has none.
   public let variant: String?
-  /// The added modifiers, sorted by group and id; a group contains each modifier at most once.
+  /// The added modifiers, sorted by group and id.
+  ///
+  /// A group contains each modifier at most once per half and amount.
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients, sorted.
   public let removed: [String]
@@ -55,7 +81,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   /// - Parameters:
   ///   - product: The id of the product.
   ///   - variant: The id of the size or other variant; `nil` for none.
-  ///   - modifiers: The added modifiers. Counts of the same modifier in the same group are added, and
+  ///   - modifiers: The added modifiers. Counts of the same choice are added, and
   ///     counts below one are ignored.
   ///   - removed: The ids of the removed ingredients.
   ///   - parts: The products in the slots of a combo, or the halves of a pizza.
@@ -67,12 +93,10 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     self.variant = variant
     var counts: [Modifier: Int] = [:]
     for modifier in modifiers where modifier.count > 0 {
-      let one = Modifier(modifier.id, in: modifier.group)
+      let one = modifier.with(1)
       counts[one] = min(counts[one] ?? 0, .max - modifier.count) + modifier.count
     }
-    self.modifiers = counts.map { Modifier($0.id, in: $0.group, count: $1) }.sorted {
-      ($0.group ?? "", $0.id) < ($1.group ?? "", $1.id)
-    }
+    self.modifiers = counts.map { $0.with($1) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
     self.removed = Set(removed).sorted()
     self.parts = parts.sorted {
       ($0.slot, $0.configuration.text) < ($1.slot, $1.configuration.text)

@@ -8,8 +8,6 @@ public enum CartError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The item is from the menu of the city with this id, but the cart is in another city.
   case anotherCity(CityID)
-  /// The price of the item is in this currency, but the cart has another currency.
-  case anotherCurrency(CurrencyCode)
   /// The number of units to add, or the resulting quantity of the line, is outside the allowed range.
   case badQuantity(Int, allowed: ClosedRange<Int>)
   /// The cart has the maximum number of lines.
@@ -56,7 +54,6 @@ extension CartError: CustomStringConvertible {
     switch self {
     case .sync(let error): "\(error)"
     case .anotherCity: "the item is from the menu of another city"
-    case .anotherCurrency(let code): "the price is in \(code), and the cart is in another currency"
     case .badQuantity(_, let allowed):
       "the quantity must be \(allowed.lowerBound) to \(allowed.upperBound)"
     case .tooManyLines(let limit): "a cart has at most \(limit) lines; remove one first"
@@ -81,6 +78,8 @@ extension CartError.Obstacle: CustomStringConvertible {
     case .due: "another amount is due now; look at it, and order again"
     case .problem(.belowMinimum): "the sum is below the minimum of an order; add something"
     case .problem(.sumsDiffer): "the server's totals do not match its lines; refresh the cart"
+    case .problem(.sumsUnknown): "the sums are not known yet; refresh the cart"
+    case .problem(.unreadable(let part)): "\(part) cannot be read"
     case .problem(.other(_, let text)): text
     }
   }

@@ -2,7 +2,7 @@ public import Pricing
 public import Sync
 
 /// A line of a cart, as a screen shows it.
-public struct CartLine: Sendable, Hashable, Identifiable {
+public struct CartLine: Sendable, Hashable, Identifiable, Codable {
   /// The identifier of a line; lines with the same configuration have the same identifier on every
   /// device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
@@ -34,20 +34,31 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   public var item: CartItem { indirectItem.value }
   /// The number of units.
   ///
-  /// The number is 0 only if the server refused to add the line; ``status`` contains the reason.
+  /// The number is 0 if the server refused to add the line, and ``status`` contains the reason. It is
+  /// also 0 if the line has the problem ``LineProblem/unreadable`` and its number cannot be read.
   public internal(set) var quantity: Int
   /// The current price.
   public internal(set) var price: LinePrice
-  /// The problems of the line; the cart cannot be ordered while there are any.
+  /// The problems of the line; the cart cannot be ordered while there are any but
+  /// ``LineProblem/unreadable``.
   public internal(set) var problems: [LineProblem]
   /// The status of the pending changes of the line: `confirmed` if there are none.
-  public internal(set) var status: SyncStatus<CartRejection>
+  public internal(set) var status: SyncStatus<CartRejection> = .confirmed
   private var indirectItem: Indirect<CartItem>
+  /// The line as the server sent it; `nil` if all of it can be read.
+  var raw: JSONValue?
+
+  // The status is that of the pending changes, which are stored by themselves.
+  private enum CodingKeys: String, CodingKey {
+    case id, kind, quantity, price, problems, raw
+    case indirectItem = "item"
+  }
 
   init(
     id: ID, kind: Kind, item: CartItem, quantity: Int, price: LinePrice, problems: [LineProblem],
-    status: SyncStatus<CartRejection>
+    status: SyncStatus<CartRejection>, raw: JSONValue? = nil
   ) {
+    self.raw = raw
     self.id = id
     self.kind = kind
     indirectItem = Indirect(item)
@@ -58,6 +69,25 @@ public struct CartLine: Sendable, Hashable, Identifiable {
   }
 
   mutating func show(_ item: CartItem) { indirectItem = Indirect(item) }
+
+  /// Shows the names of another item of the same city, and its price if the server has not set one for
+  /// the chosen fulfillment method yet.
+  mutating func show(_ label: CartItem, withPrice isRepriced: Bool) {
+    guard label.city == item.city else { return }
+    show(item.labeled(as: label))
+    guard isRepriced, kind == .chosen, label.unitPrice.currency == price.unit.currency,
+      label.unitPrice != price.unit
+    else { return }
+    price = .estimate(label.unitPrice, quantity)
+    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
+  }
+
+  /// Returns the line with another id.
+  func with(_ id: ID) -> CartLine {
+    CartLine(
+      id: id, kind: kind, item: item, quantity: quantity, price: price, problems: problems,
+      status: status, raw: raw)
+  }
 }
 
 /// The price of a line.
@@ -130,6 +160,11 @@ struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
+}
+
+extension Indirect: Codable where Value: Codable {
+  init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension CartRejection: CustomStringConvertible {

@@ -6,11 +6,9 @@ public import Sync
 public struct CartState: Sendable, Equatable {
   /// The id of the cart; `nil` before the first change.
   ///
-  /// A new id means another cart, for example after an order or a change of the city.
+  /// A new id means another cart, for example that of another city, or the one after an order.
   public internal(set) var id: String?
-  /// The chosen city.
-  ///
-  /// Before a city is chosen, the value is the city of the stored cart, or `nil` without a stored cart.
+  /// The chosen city, whose cart this is; `nil` before a city is chosen.
   public internal(set) var city: CityID?
   /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
@@ -18,32 +16,33 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var promos: [CartPromo] = []
   /// The fulfillment method and its place; `nil` if the user has not chosen them.
   public internal(set) var fulfillment: CartFulfillment?
-  /// The sums of the cart, such as the sum to pay; `nil` for a cart without lines.
+  /// Whether all lines of the cart are known.
+  ///
+  /// `false` until the first fetch of a cart that was begun by another app, or whose stored data was lost
+  /// except for the pending changes.
+  public internal(set) var isComplete = true
+  /// The sums of the cart, such as the sum to pay.
+  ///
+  /// After a launch, the lines and sums are those that the server has last sent; the sums are estimates
+  /// until it confirms them. The value is `nil` for a cart without lines, and with the problem
+  /// ``CartProblem/sumsUnknown``.
   public internal(set) var totals: CartTotals?
-  /// The reasons for which the cart cannot be ordered.
+  /// The reasons for which the cart cannot be ordered, and the parts of it that cannot be read.
   public internal(set) var problems: [CartProblem] = []
   /// The status of ordering this cart.
   public internal(set) var order: OrderState = .open
   /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the
   /// oldest first.
   ///
-  /// The last order may still wait for the server's response. If the server refuses this order, the
-  /// order is removed from the list.
+  /// The list has the orders of all cities. An order may still wait for the server's response. If the
+  /// server refuses this order, the order is removed from the list.
   public internal(set) var placedOrders: [PlacedOrder] = []
-  /// The changes that the server has not confirmed, the oldest first.
+  /// The changes of all carts that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
-  /// The abandoned carts, at most one per city, the newest last.
-  ///
-  /// A cart is abandoned if the user chooses another city, or if the server closes the cart.
-  public internal(set) var abandoned: [AbandonedCart] = []
+  /// The carts of other cities, and the lines of carts that the server has closed.
+  public internal(set) var others: [OtherCart] = []
   /// The status of fetching and storing the cart, and of sending its changes.
   public internal(set) var sync = SyncState()
-  /// Whether the stored data of the cart was missing or damaged, and was restored from the pending
-  /// changes.
-  ///
-  /// No pending change is lost. The next fetch loads the lines that the server has.
-  public internal(set) var isRecovered = false
-
   /// A cart without lines and without a city.
   public static let empty = CartState()
 }
@@ -68,6 +67,8 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   }
 
   private struct Content: Hashable, Sendable {
+    let city: CityID?
+    let lane: Lane
     let subject: Subject
     let status: SyncStatus<CartRejection>
     let reason: WaitReason
@@ -77,6 +78,9 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   public let id: Int
   private let content: Indirect<Content>
 
+  /// The city of the changed cart; `nil` if this release cannot decode the change.
+  public var city: CityID? { content.value.city }
+  var lane: Lane { content.value.lane }
   /// The part of the cart that the change affects.
   public var subject: Subject { content.value.subject }
   /// The synchronization status of the change.
@@ -84,9 +88,14 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
 
-  init(id: Int, subject: Subject, status: SyncStatus<CartRejection>, reason: WaitReason) {
-    self.id = id
-    content = Indirect(Content(subject: subject, status: status, reason: reason))
+  init(
+    _ item: OutboxItem<CartChange>, subject: Subject
+  ) {
+    id = item.id
+    content = Indirect(
+      Content(
+        city: item.change?.cart.city, lane: item.lane, subject: subject, status: item.status,
+        reason: item.reason))
   }
 }
 
@@ -99,87 +108,21 @@ public enum OrderState: Sendable, Hashable {
   /// The associated value is the status of the order. The cart cannot be changed until the server
   /// responds to the order.
   case pending(SyncStatus<CartRejection>)
-  /// The server refused the order for this reason; the cart can be changed and ordered again.
+  /// The server refused the order for this reason, or it was not sent in time (`.expired`). The cart can
+  /// be changed and ordered again.
   ///
+  /// `retry(_:)` orders now, and ``ShoppingCart/withdrawOrder()`` forgets the order.
   /// While a later change of the cart is pending, the refused order cannot be retried, and `run()`
   /// discards it. An order that is sent again would not contain the change.
   case refused(ChangeRefusal<CartRejection>)
-  /// The previous cart was ordered under this order number, and a new cart can be filled.
+  /// The previous cart was ordered, and a new cart can be filled.
+  ///
+  /// `id` is the server's id of the order, and `number` the one by which the user and the restaurant name
+  /// it.
   ///
   /// This status lasts until the next change. ``CartState/placedOrders`` contains the order until
   /// ``ShoppingCart/acknowledge(_:)``.
-  case placed(String)
-}
-
-/// The lines of a cart that the user left for another city, or that the server has closed.
-///
-/// An app can offer to add these lines to the new cart.
-public struct AbandonedCart: Sendable, Hashable, Codable, Identifiable {
-  /// The reason for which a cart was abandoned.
-  public enum Reason: Sendable, Hashable, Codable {
-    /// The user changed the city; `from` is the city of the cart.
-    case cityChanged(from: CityID)
-    /// The server has closed the cart: it was ordered on another device, it has expired, or it belongs to
-    /// another account.
-    case closed
-  }
-
-  /// A line of an abandoned cart.
-  public struct Line: Sendable, Hashable, Codable {
-    /// The item, with the last known price.
-    public let item: CartItem
-    /// The quantity.
-    public let quantity: Int
-    /// The id of the cart whose abandonment set the quantity; `nil` if an earlier release stored the line.
-    ///
-    /// A dismissal removes only the units of this cart that a screen has shown.
-    let cart: String?
-
-    /// Creates a line, for samples and tests.
-    public init(item: CartItem, quantity: Int) {
-      self.init(item: item, quantity: quantity, cart: nil)
-    }
-
-    init(item: CartItem, quantity: Int, cart: String?) {
-      self.item = item
-      self.quantity = quantity
-      self.cart = cart
-    }
-  }
-
-  /// The reason for which the cart was abandoned.
-  public let reason: Reason
-  /// The lines, at least one.
-  public let lines: [Line]
-
-  /// Creates an abandoned cart, for samples and tests.
-  public init(reason: Reason, lines: [Line]) {
-    self.reason = reason
-    self.lines = lines
-  }
-
-  /// The city of the cart, used as the id: a user has at most one abandoned cart per city.
-  public var id: CityID { lines.first?.item.city ?? 0 }
-
-  /// Returns a cart with the lines of both carts: first those of `earlier`, then those of this cart.
-  ///
-  /// If both carts have a line with the same item, the result contains only the line of this cart. The
-  /// result has the ``reason`` for which this cart was abandoned. Both carts must be in the same city.
-  func adding(_ earlier: AbandonedCart) -> AbandonedCart {
-    let own = Set(lines.map(\.item.line))
-    return AbandonedCart(
-      reason: reason, lines: earlier.lines.filter { !own.contains($0.item.line) } + lines)
-  }
-}
-
-/// The abandoned carts of a user, including the carts whose lines have not been fetched yet.
-///
-/// An app stores this value while it transfers the abandoned carts of a guest to the user's account.
-public struct AbandonedCarts: Sendable, Hashable, Codable {
-  let carts: [AbandonedCart]
-  let unfetched: [UnfetchedCart]
-
-  var isEmpty: Bool { carts.isEmpty && unfetched.isEmpty }
+  case placed(id: String, number: String)
 }
 
 /// The sums of a cart.
@@ -197,10 +140,20 @@ public struct CartTotals: Sendable, Hashable, Codable {
     /// fees.
     public let amount: Money
 
-    /// Creates a fee; `kind` is the server's name of the fee, such as `delivery`.
-    public init(kind: String, amount: Money) {
+    /// Whether the amount is known; a fee whose amount an app cannot compute has any amount.
+    public let isExact: Bool
+
+    /// Creates a fee.
+    ///
+    /// - Parameters:
+    ///   - kind: The server's name of the fee, such as `delivery`.
+    ///   - amount: The amount.
+    ///   - isExact: `false` for a fee that an app knows of but cannot compute, such as a tax. Estimated sums
+    ///     with such a fee are not exact.
+    public init(kind: String, amount: Money, isExact: Bool = true) {
       self.kind = kind
       self.amount = amount
+      self.isExact = isExact
     }
   }
 
@@ -214,27 +167,42 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let fees: [Fee]
   /// The sum to pay.
   public let due: Money
-  /// Whether the sums were computed on the device; the server's sums replace them.
+  /// Whether the sums were computed on the device, or stored by an earlier launch; the server's sums
+  /// replace them.
   public let isEstimate: Bool
+  /// Whether the server will compute the same sums, as far as the device knows.
+  ///
+  /// `false` for an estimate with a promo code, or with a fee that the app does not compute, such as a
+  /// tax. Show such a sum as an approximate one.
+  public let isExact: Bool
 }
 
-/// A problem of the whole cart; the cart cannot be ordered while it has such a problem.
-public enum CartProblem: Sendable, Hashable {
+/// A problem of the whole cart; the cart cannot be ordered while it has one but ``unreadable(_:)``.
+public enum CartProblem: Sendable, Hashable, Codable {
   /// The price of the lines, less the discounts, is below this minimum; `missing` is the difference.
   case belowMinimum(Money, missing: Money)
   /// The server's sums contradict each other; the displayed totals are computed on the device.
   case sumsDiffer
+  /// The sums are not known: the cart has not been fetched yet, or its lines have several currencies.
+  case sumsUnknown
+  /// A part of the cart cannot be read; the associated value names it, such as a product.
+  ///
+  /// The rest works. Whether the cart can be ordered is up to the server.
+  case unreadable(String)
   /// Any other problem, with the server's code and its text for the user.
   case other(code: String, text: String)
 }
 
-/// A problem of a line; the cart cannot be ordered while a line has such a problem.
-public enum LineProblem: Sendable, Hashable {
+/// A problem of a line; the cart cannot be ordered while a line has one but ``unreadable``.
+public enum LineProblem: Sendable, Hashable, Codable {
   /// The product is sold out, or is currently not on the menu.
   case soldOut
   /// The available quantity is smaller than the quantity of the line; `to` is the available quantity.
   case limited(to: Int)
-  /// The price has changed since the line was added, and the user has not accepted the new price.
+  /// A part of the line cannot be read; what is shown may be wrong. The line can be changed and removed.
+  case unreadable
+  /// The price has risen since the line was added, or is in another currency, and the user has not
+  /// accepted the new price.
   case priceChanged(from: Money, to: Money)
   /// Any other problem, with the server's code and its text for the user.
   case other(code: String, text: String)

@@ -15,12 +15,25 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
     public let quantity: Int
     /// The price of the line as it was shown.
     public let price: LinePrice
+    /// The line as the server sent it; `nil` if all of it can be read.
+    let raw: JSONValue?
+  }
+
+  /// The server's names of the order.
+  struct Receipt: Sendable, Hashable, Codable {
+    let id: String
+    let number: String
   }
 
   /// The id of the order, unique across devices; it is sent with every attempt to place the order.
   public let id: String
-  /// The server's order number; `nil` until the server responds.
-  public internal(set) var number: String?
+  var receipt: Receipt?
+  /// The server's id of the order; `nil` until the server responds.
+  public var serverID: String? { receipt?.id }
+  /// The number by which the user and the restaurant name the order; `nil` until the server responds.
+  public var number: String? { receipt?.number }
+  /// Whether the user has withdrawn the order after it was sent; cancel it once the server has it.
+  public internal(set) var isWithdrawn = false
   /// The city of the cart.
   public let city: CityID
   /// The lines.
@@ -36,7 +49,8 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
     self.id = id
     self.city = city
     self.lines = lines.map { line in
-      Line(kind: line.kind, item: line.item, quantity: line.quantity, price: line.price)
+      Line(
+        kind: line.kind, item: line.item, quantity: line.quantity, price: line.price, raw: line.raw)
     }
     self.totals = totals
     self.fulfillment = fulfillment

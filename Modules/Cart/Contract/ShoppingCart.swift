@@ -2,11 +2,12 @@ public import Networking
 public import Pricing
 public import Sync
 
-/// A cart that can be changed with or without a network; no change is lost or applied twice.
+/// The carts of a user, one per city, which can be changed with or without a network.
 ///
-/// The state is the server's cart with the pending changes applied. While changes are pending, the
-/// device estimates prices and sums; the server's response replaces them. The device stores the id of
-/// the cart but not its lines, which are fetched by the id.
+/// The state is the server's cart of the chosen city with the pending changes applied. While changes are
+/// pending, the device estimates prices and sums; the server's response replaces them. No change is lost
+/// or applied twice. The device stores each cart as the server last sent it, so that it is complete after
+/// a launch without a network.
 ///
 /// ```swift
 /// let cart = CartFactory.makeCart(in: environment)
@@ -20,10 +21,8 @@ public import Sync
 /// }
 /// ```
 ///
-/// The cart belongs to the chosen city. When the user chooses another city, the cart is abandoned: a
-/// new cart begins, and ``CartState/abandoned`` contains the old lines. If an order of the cart is
-/// pending, the cart is abandoned after the server's response. If the lines of an abandoned cart were
-/// never fetched, they are fetched when the user chooses the cart's city again.
+/// The choice of a city selects its cart. The carts of other cities are in ``CartState/others``; their
+/// changes and orders are sent, whatever city is chosen.
 ///
 /// A changed quantity is sent as an absolute number, such as "three of these". An addition also contains
 /// the quantity that the user saw. If another device has changed the quantity meanwhile, the difference
@@ -43,8 +42,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// - Parameters:
   ///   - id: The id of the cart at the server.
-  ///   - city: The city of the cart. If the user has chosen another city, the cart is abandoned, as after
-  ///     any change of the city.
+  ///   - city: The city of the cart.
   /// - Throws: ``CartError``; then nothing was changed.
   func adopt(_ id: String, in city: CityID) async throws(CartError)
 
@@ -56,10 +54,29 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError``; then nothing was added.
   func add(_ item: CartItem, count: Int) async throws(CartError)
 
+  /// Adds several items in one step, each as far as it fits.
+  ///
+  /// For example, the lines of an earlier order, or of a cart that the server has closed.
+  ///
+  /// ```swift
+  /// for rest in try await cart.add(lines) { warning.add(rest.item.name, rest.reason) }
+  /// ```
+  ///
+  /// - Returns: What did not fit; empty if all items were added in whole.
+  /// - Throws: ``CartError``; then nothing was added.
+  func add(_ lines: [OtherCart.Line]) async throws(CartError) -> [CartRest]
+
+  /// Changes the quantity of a line by a number of units, such as -1; at zero, the line is removed.
+  ///
+  /// Each call counts, also if several are made at once.
+  func change(_ line: CartLine.ID, by difference: Int) async throws(CartError)
+
   /// Sets the quantity of a line; 0 removes the line.
+  ///
+  /// Use ``change(_:by:)`` for buttons that add or take away units.
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError)
 
-  /// Accepts the current price of a line that was added with another price.
+  /// Accepts the current price of a line with the problem ``LineProblem/priceChanged(from:to:)``.
   func acceptPrice(of line: CartLine.ID) async throws(CartError)
 
   /// Adds a promo code to the cart, or removes it.
@@ -83,9 +100,19 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// A refused order is no longer in ``CartState/placedOrders``. It cannot be retried while a later change
   /// of the cart is pending.
   ///
+  /// An order that could not be sent within ``CartLimits/orderValidity`` is refused as expired, also if the
+  /// app was closed meanwhile. It is sent and answered whatever city is chosen since.
+  ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Throws: ``CartError``; then nothing was ordered.
   func placeOrder(for due: Money) async throws(CartError)
+
+  /// Takes back the order of the chosen city's cart; without an order, the call has no effect.
+  ///
+  /// An order that was never sent, or that was refused, is gone at once, and the cart is as before. If the
+  /// server may have the order, it gets ``PlacedOrder/isWithdrawn``, and has to be canceled once the server
+  /// has responded.
+  func withdrawOrder() async throws(CartError)
 
   /// Removes an order from ``CartState/placedOrders``, once the app has stored it elsewhere.
   ///
@@ -109,7 +136,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Replaces the displayed names, details and images of lines, for example after a change of the
   /// language.
   ///
-  /// Prices are unchanged.
+  /// Prices are unchanged, except that a line shows the price of its new item while the choice of another
+  /// fulfillment method is pending.
   ///
   /// Without this call, a line has the names with which it was added. After the user has chosen another
   /// language, an app passes the items of the menu in that language:
@@ -125,43 +153,36 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError``; then nothing was changed.
   func relabel(with items: [CartItem]) async throws(CartError)
 
-  /// Removes the lines of an abandoned cart from ``CartState/abandoned``.
+  /// Forgets a cart of ``CartState/others``, with its unsent changes.
   ///
-  /// The abandoned cart of this city may have got further lines or units since the app showed `cart`,
-  /// for example by a fetch. These stay in ``CartState/abandoned``. A line also stays if another cart with
-  /// this line was abandoned meanwhile, because the line then has the quantity of that cart.
-  ///
-  /// - Parameter cart: The abandoned cart that the user has dismissed, or whose lines the app has added
-  ///   to the current cart.
-  /// - Throws: ``CartError``; then nothing was removed.
-  func dismissAbandonedCart(_ cart: AbandonedCart) async throws(CartError)
+  /// - Throws: ``CartError/orderInProgress`` if the cart is being ordered, or another ``CartError``; then
+  ///   nothing was forgotten.
+  func dismiss(_ cart: OtherCart) async throws(CartError)
 
-  /// Returns the abandoned carts, including the carts whose lines have not been fetched yet.
+  /// Returns everything that the user has put into carts on this device, with the unsent changes.
   ///
-  /// - Throws: ``CartError`` if the stored data cannot be read.
-  func abandonedCarts() async throws(CartError) -> AbandonedCarts
-
-  /// Adds the abandoned carts of another user of the device, such as a guest, to
-  /// ``CartState/abandoned``.
-  ///
-  /// If both users have an abandoned cart with the same line, the quantities of the line are added up.
-  /// If the lines of a cart have not been fetched yet, they are fetched and added after the user has
-  /// chosen the cart's city.
+  /// The call sends no request.
   ///
   /// ```swift
-  /// let carts = try await guestCart.abandonedCarts()
-  /// try await cart.addAbandonedCarts(carts, key: guest.key)
-  /// if cart.state.sync.isDurable { try await guest.finish() }
+  /// let carts = try await guestCart.exported()
+  /// try await cart.importCarts(carts, key: transfer.key)
   /// ```
   ///
+  /// - Throws: ``CartError/orderInProgress`` while a server may have got an order of these carts: the
+  ///   lines may be ordered already. Or another ``CartError`` if the stored data cannot be read.
+  func exported() async throws(CartError) -> ExportedCarts
+
+  /// Adds the carts that another user of the device had, such as a guest, to the carts of this user.
+  ///
+  /// The lines are added to the cart of their city, whatever city is chosen. A line that does not fit
+  /// is added as far as it fits.
+  ///
   /// - Parameters:
-  ///   - carts: The abandoned carts of the other user.
-  ///   - key: The idempotency key. A call with the key of the previous call adds nothing.
-  /// - Throws: ``CartError/orderInProgress`` if an order waits for the server's response, or another
+  ///   - carts: The carts of the other user.
+  ///   - key: The key of the transfer. A repeated call with the same key changes nothing.
+  /// - Throws: ``CartError/orderInProgress`` if a cart that would get lines is being ordered, or another
   ///   ``CartError``; then nothing was added.
-  func addAbandonedCarts(
-    _ carts: AbandonedCarts, key: IdempotencyKey
-  ) async throws(CartError)
+  func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError)
 }
 
 /// The limits of a cart.
@@ -170,6 +191,24 @@ public enum CartLimits {
   public static let quantity = 1...99
   /// The maximum number of lines.
   public static let lines = 200
+  /// The time after the user's tap in which an order may be sent.
+  public static let orderValidity: Duration = .seconds(900)
+  /// The quantities of a line that a server may tell.
+  static let known = 1...100_000
+  /// The number of placed orders per city that wait for ``ShoppingCart/acknowledge(_:)``.
+  ///
+  /// If there are more, the oldest are forgotten. The server's list of orders still contains them.
+  static let placedOrders = 100
+}
+
+/// An item that could not be added in whole, and the reason.
+public struct CartRest: Sendable, Hashable {
+  /// The item.
+  public let item: CartItem
+  /// The number of units that were not added.
+  public let count: Int
+  /// The reason, such as ``CartError/badQuantity(_:allowed:)``.
+  public let reason: CartError
 }
 
 /// The entry point of the module Cart, which creates the ``ShoppingCart``.
@@ -177,18 +216,18 @@ public enum CartFactory {
   /// Creates a cart, which reads no file and sends nothing until a function of it is called.
   ///
   /// ```swift
-  /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
-  ///   let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
-  ///   return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
+  /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, sum in
+  ///   let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
+  ///   return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, sum.currency))]
   /// }
   /// ```
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. Its server serves `/v1/carts`.
   ///   - fees: A pure function that returns the fees that the app can compute, such as the delivery
-  ///     fee. Its arguments are the city, the fulfillment and the price of all lines. While changes are
-  ///     pending, these fees replace the server's fees of the same kind. A fee of zero removes the
-  ///     server's fee.
+  ///     fee. Its arguments are the city, the fulfillment, and the price of all lines less the discounts.
+  ///     While changes are pending, these fees replace the server's fees of the same kind. A fee of zero
+  ///     removes the server's fee.
   ///   - places: A function that returns the server's id of a delivery address or restaurant. While it
   ///     returns ``PlaceResolution/pending``, the change of the fulfillment and a later order wait. The
   ///     cart calls the function again after a delay, or at once when `retry(_:)` is called for the
@@ -199,15 +238,16 @@ public enum CartFactory {
     estimating fees: @escaping FeeEstimate = { _, _, _ in [] },
     resolving places: @escaping PlaceLookup = { .resolved($0.place) }
   ) -> any ShoppingCart {
-    DefaultShoppingCart(
-      record: CartRecord.repository(in: environment.directory), fees: fees, places: places,
-      in: environment)
+    LiveShoppingCart(
+      base: CollectionBase(
+        StoredCart.repository(in: environment.directory), initial: CartBase(), elements: \.carts),
+      fees: fees, places: places, in: environment)
   }
 
-  /// A function that returns fees for a city, a fulfillment and the price of all lines.
+  /// A function that returns fees for a city, a fulfillment, and the price of all lines less the discounts.
   public typealias FeeEstimate =
     @Sendable (
-      _ city: CityID, _ fulfillment: CartFulfillment?, _ items: Money
+      _ city: CityID, _ fulfillment: CartFulfillment?, _ sum: Money
     ) -> [CartTotals.Fee]
 
   /// A function that returns the server's id of a fulfillment's delivery address or restaurant.

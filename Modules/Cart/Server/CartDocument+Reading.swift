@@ -3,79 +3,197 @@ import Pricing
 import Sync
 
 extension CartDocument {
-  /// Validates the response and converts it to a cart.
+  /// Converts the response to a cart, which shows as much of it as can be read.
   ///
   /// Unknown kinds and codes are preserved. If the sums contradict the lines, the cart has the problem
-  /// ``CartProblem/sumsDiffer``. If an amount is out of range, the response is unusable.
+  /// ``CartProblem/sumsDiffer``.
+  ///
+  /// - Throws: `UnusableBody` if the version or the currency is unknown.
   func cart() throws(UnusableBody) -> ServerCart {
     guard version > 0 else { throw UnusableBody(reason: "version \(version)") }
-    guard let currency = CurrencyCode(rawValue: currency) else {
-      throw UnusableBody(reason: "currency \(currency.prefix(20))")
+    guard let currency = readableCurrency else { throw UnusableBody(reason: "no currency") }
+    var unreadable = unreadable
+    let lines = CartLine.merged(lines.map { CartLine($0, in: currency) })
+    for line in lines where line.problems.contains(.unreadable) {
+      unreadable.append(line.item.name)
     }
-    let lines = try lines.map { line throws(UnusableBody) in try line.line(in: currency) }
-    guard Set(lines.map(\.id)).count == lines.count else {
-      throw UnusableBody(reason: "a line twice")
+    let fees = fees.compactMap { fee -> CartTotals.Fee? in
+      if let amount = Money(wire: fee.amount, currency) {
+        return CartTotals.Fee(kind: fee.kind, amount: amount)
+      }
+      unreadable.append(fee.kind)
+      return nil
     }
-    let fees = try fees.map { fee throws(UnusableBody) in
-      CartTotals.Fee(kind: fee.kind, amount: try Self.money(fee.amount, currency, "fee"))
-    }
-    let sums = CartTotals(lines, fees: fees, in: currency, isEstimate: false)
-    let minimum = try Self.money(minimum, currency, "minimum")
     var problems = problems.map { CartProblem.other(code: $0.code, text: $0.text ?? $0.code) }
-    if !agrees(with: sums) { problems.append(.sumsDiffer) }
+    let added = CartTotals(lines, fees: fees, in: currency, isEstimate: false, isExact: true)
+    // If a line or a fee cannot be read, only the server knows the sums.
+    let told = totals.flatMap { CartTotals($0, fees: fees, in: currency) }
+    var totals = unreadable.isEmpty ? added : told ?? added
+    if told == nil || unreadable.isEmpty && !agrees(with: added) {
+      problems.append(.sumsDiffer)
+      totals = added.with(isEstimate: true, isExact: false)
+    }
     return ServerCart(
-      id: id, version: version, city: city, currency: currency, fulfillment: fulfillment,
-      lines: lines,
-      promos: try promos.map { promo throws(UnusableBody) in try promo.promo(in: currency) },
-      fees: fees, minimum: minimum, problems: problems)
+      id: id, version: version, currency: currency, fulfillment: fulfillment, lines: lines,
+      promos: promos, totals: totals,
+      minimum: Money(wire: minimum, currency) ?? .zero(currency),
+      problems: problems + unreadable.map { .unreadable(String($0.prefix(100))) })
+  }
+
+  /// The currency of the cart, or else that of its first readable item.
+  private var readableCurrency: CurrencyCode? {
+    currency.flatMap { CurrencyCode(rawValue: $0) }
+      ?? lines.lazy.compactMap(\.row).first?.item.unitPrice.currency
   }
 
   private func agrees(with sums: CartTotals) -> Bool {
+    guard let totals else { return false }
     let parts = totals.discounts.filter { $0.amount != 0 }
     let told = Dictionary(parts.map { ($0.code, $0.amount) }, uniquingKeysWith: &+)
     let added = Dictionary(
       sums.discounts.map { ($0.code, $0.amount.minorUnits) }, uniquingKeysWith: &+)
     return totals.items == sums.items.minorUnits && totals.discount == sums.discount.minorUnits
       && totals.due == sums.due.minorUnits && told == added
-      && lines.allSatisfy { line in
-        line.total - line.discounts.reduce(0) { $0 + $1.amount } == line.final
-      }
-  }
-
-  fileprivate static func money(
-    _ amount: Int64, _ currency: CurrencyCode, _ place: String
-  ) throws(UnusableBody) -> Money {
-    guard amount.magnitude <= CartItem.prices.upperBound.magnitude else {
-      throw UnusableBody(reason: "\(place) of \(amount)")
-    }
-    return Money(amount, currency)
   }
 }
 
-extension CartDocument.Line {
-  fileprivate func line(in currency: CurrencyCode) throws(UnusableBody) -> CartLine {
-    func money(_ amount: Int64, _ what: String) throws(UnusableBody) -> Money {
-      try CartDocument.money(amount, currency, "\(what) of \(item.name.prefix(40))")
+extension Money {
+  /// Creates an amount of a response; returns `nil` if it is out of the range of all sums.
+  init?(wire amount: Int64?, _ currency: CurrencyCode) {
+    guard let amount, amount.magnitude <= CartItem.prices.upperBound.magnitude else { return nil }
+    self.init(amount, currency)
+  }
+}
+
+extension CartTotals {
+  fileprivate init?(_ told: CartDocument.Totals, fees: [Fee], in currency: CurrencyCode) {
+    guard let items = Money(wire: told.items, currency), let due = Money(wire: told.due, currency),
+      let discount = Money(wire: told.discount, currency)
+    else { return nil }
+    self.init(
+      items: items,
+      discounts: told.discounts.compactMap { part in
+        Money(wire: part.amount, currency).map { CartDiscount(code: part.code, amount: $0) }
+      }, discount: discount, fees: fees, due: due, isEstimate: false, isExact: true)
+  }
+}
+
+extension CartLine {
+  /// Creates a line from a row of a response, as far as the row can be read.
+  fileprivate init(_ element: Rows<CartDocument.Line>.Element, in currency: CurrencyCode) {
+    switch element {
+    case .row(let row):
+      self.init(
+        row.item, kind: row.kind, id: row.id, quantity: row.quantity,
+        amounts: (row.unitPrice, row.total, row.final), row.discounts, row.problems,
+        raw: { JSONValue(row) }, in: currency)
+    case .unreadable(let raw):
+      let item = raw["item"]
+      let configuration: CartConfiguration? = item?["configuration"]?.decoded()
+      let readable: CartItem? = item?.decoded()
+      let name = item?["name"]?.string ?? item?["configuration"]?["product"]?.string ?? ""
+      let discounts: [Rows<CartDocument.Discount>.Element]? = raw["discounts"]?.decoded()
+      let price: Int64? = item?["unitPrice"]?["minorUnits"]?.decoded()
+      self.init(
+        readable
+          ?? CartItem(
+            configuration ?? CartConfiguration(product: ""),
+            city: CityID(rawValue: item?["city"]?.decoded() ?? 0), name: name,
+            variantName: item?["variantName"]?.string, details: item?["details"]?.decoded() ?? [],
+            image: item?["image"]?.string,
+            unitPrice: Money(wire: price ?? raw["unitPrice"]?.decoded(), currency)
+              ?? .zero(currency),
+            revision: item?["revision"]?.string ?? ""),
+        kind: raw["kind"]?.string ?? "chosen", id: raw["id"]?.string ?? "",
+        quantity: raw["quantity"]?.decoded(),
+        amounts: (raw["unitPrice"]?.decoded(), raw["total"]?.decoded(), raw["final"]?.decoded()),
+        discounts?.compactMap(\.row) ?? [],
+        raw["problems"]?.decoded() ?? [], raw: { raw }, isConfigured: configuration != nil,
+        isDamaged: true, in: currency)
     }
-    do { try item.check() } catch { throw UnusableBody(reason: "\(error)") }
-    guard item.unitPrice.currency == currency else {
-      throw UnusableBody(reason: "\(item.unitPrice.currency) in a cart of \(currency)")
+  }
+
+  private init(
+    _ item: CartItem, kind name: String, id number: String, quantity: Int?,
+    amounts: (unit: Int64?, total: Int64?, final: Int64?), _ discounts: [CartDocument.Discount],
+    _ problems: [CartDocument.Problem], raw: () -> JSONValue, isConfigured: Bool = true,
+    isDamaged: Bool = false, in currency: CurrencyCode
+  ) {
+    var isDamaged = isDamaged
+    func readable<Value>(_ value: Value?, or other: @autoclosure () -> Value) -> Value {
+      if let value { return value }
+      isDamaged = true
+      return other()
     }
-    guard (1...100_000).contains(quantity) else {
-      throw UnusableBody(reason: "quantity \(quantity)")
+    let item = item.isReadable ? item : readable(nil, or: item.shortened)
+    let units = readable(quantity.flatMap { CartLimits.known.contains($0) ? $0 : nil }, or: 0)
+    let unit = readable(Money(wire: amounts.unit, currency), or: .zero(currency))
+    let estimate = LinePrice.estimate(unit, units)
+    let parts = discounts.filter { $0.amount != 0 }.compactMap { part -> CartDiscount? in
+      let amount = part.amount > 0 ? Money(wire: part.amount, currency) : nil
+      if amount == nil { isDamaged = true }
+      return amount.map { CartDiscount(code: part.code, amount: $0) }
     }
     let price = LinePrice(
-      unit: try money(unitPrice, "price"), total: try money(total, "total"),
-      discounts: try discounts.filter { $0.amount != 0 }.map { part throws(UnusableBody) in
-        guard part.amount > 0 else { throw UnusableBody(reason: "discount of \(part.amount)") }
-        return CartDiscount(code: part.code, amount: try money(part.amount, "discount"))
-      },
-      final: try money(final, "final price"), isEstimate: false)
-    let kind = CartLine.Kind(rawValue: kind)
-    return CartLine(
-      id: kind == .chosen ? item.line : CartLine.ID(rawValue: "\(self.kind) \(id)"), kind: kind,
-      item: item, quantity: quantity, price: price, problems: problems.map(\.ofLine),
-      status: .confirmed)
+      unit: unit, total: readable(Money(wire: amounts.total, currency), or: estimate.total),
+      discounts: parts,
+      final: readable(Money(wire: amounts.final, currency), or: estimate.total), isEstimate: false)
+    if price.total.minorUnits - parts.reduce(0, { $0 + $1.amount.minorUnits })
+      != price.final.minorUnits
+    {
+      isDamaged = true
+    }
+    let kind = Kind(rawValue: name)
+    let raw = isDamaged ? raw() : nil
+    let id =
+      kind != .chosen
+      ? ID(rawValue: "\(name) \(number)")
+      : isConfigured
+        ? item.line : ID(rawValue: "unreadable \(raw?["item"]?.sorted ?? number)")
+    self.init(
+      id: id, kind: kind, item: item, quantity: units, price: price,
+      problems: problems.map(\.ofLine) + (isDamaged ? [.unreadable] : []), status: .confirmed,
+      raw: raw)
+  }
+
+  /// Merges the lines with the same id: a promotion may have split a line.
+  ///
+  /// Lines that the server added stay separate, and get different ids.
+  fileprivate static func merged(_ lines: [CartLine]) -> [CartLine] {
+    var merged: [CartLine] = []
+    var places: [ID: Int] = [:]
+    for line in lines {
+      guard let place = places[line.id] else {
+        places[line.id] = merged.count
+        merged.append(line)
+        continue
+      }
+      if line.kind == .chosen, line.raw == nil, merged[place].raw == nil {
+        merged[place].add(line)
+      } else {
+        let id = ID(rawValue: "\(line.id.rawValue) #\(merged.count)")
+        merged.append(line.with(id))
+      }
+    }
+    return merged
+  }
+
+  private mutating func add(_ other: CartLine) {
+    quantity += other.quantity
+    var discounts = price.discounts
+    for part in other.price.discounts {
+      if let place = discounts.firstIndex(where: { $0.code == part.code }) {
+        discounts[place] = CartDiscount(
+          code: part.code, amount: discounts[place].amount.plus(part.amount))
+      } else {
+        discounts.append(part)
+      }
+    }
+    price = LinePrice(
+      unit: price.unit.minorUnits < other.price.unit.minorUnits ? other.price.unit : price.unit,
+      total: price.total.plus(other.price.total), discounts: discounts,
+      final: price.final.plus(other.price.final), isEstimate: false)
+    problems += other.problems.filter { !problems.contains($0) }
   }
 }
 
@@ -90,17 +208,18 @@ extension CartDocument.Problem {
 }
 
 extension CartDocument.Promo {
-  fileprivate func promo(in currency: CurrencyCode) throws(UnusableBody) -> CartPromo {
+  /// Returns the promo code with its effect, in the currency of the cart.
+  func promo(in currency: CurrencyCode) -> CartPromo {
     guard status != "applied" else {
-      let amount = try CartDocument.money(amount ?? 0, currency, "promo code")
-      return CartPromo(code: code, state: .applied(amount))
+      return CartPromo(
+        code: code, state: .applied(Money(wire: amount, currency) ?? .zero(currency)))
     }
-    let missing = try CartDocument.money(missing ?? 0, currency, "promo code")
     let problem: PromoProblem =
       switch status {
       case "unknown": .unknown
       case "expired": .expired
-      case "belowMinimum": .belowMinimum(missing: missing)
+      case "belowMinimum":
+        .belowMinimum(missing: Money(wire: missing, currency) ?? .zero(currency))
       case "notForTheseItems": .notForTheseItems
       case "used": .used
       case "notCombinable": .notCombinable

@@ -1,18 +1,13 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Networking
 import Sync
 
 /// Sends the requests of a cart to the server, and interprets the responses.
 struct CartServer: Sendable {
-  /// The outcome of a request for the lines of an abandoned cart.
-  enum LinesOutcome {
-    /// The lines; empty if the cart was ordered or has expired.
-    case lines([CartLine])
-    /// No usable response arrived.
-    case unusable
-    /// No further request may be sent, and the fetch ends with this outcome.
-    case ended(FetchOutcome<CartBase>)
-  }
-
   /// The codes of the problems of a cart that takes no changes: the server has closed the cart, or the
   /// cart belongs to another account.
   private static let finalCodes = ["cartClosed", "unknownCart"]
@@ -23,91 +18,71 @@ struct CartServer: Sendable {
   /// One call may send several requests, and the gate may close between two of them.
   let gate: Gate
 
-  /// Fetches the current cart.
+  /// Fetches a cart.
   ///
   /// - Parameters:
-  ///   - id: The id of the cart.
-  ///   - known: The value of ``CartBase/server`` before the request. If the server responds
-  ///     `unknownCart`, the value after the request is compared with `known`. If the two differ, the
-  ///     server has created or changed the cart meanwhile. The response is then outdated and ignored.
-  ///   - validator: The validator (the `ETag`) of `known`; `nil` to fetch the cart even if it is
-  ///     unchanged.
+  ///   - known: The cart before the request. If the server does not have the cart, and has not created
+  ///     or changed it during the request, it has lost the cart.
+  ///   - validator: The validator of the last fetched cart, which begins with its id: the carts of two
+  ///     cities may have the same `ETag`.
   ///   - context: The city of the request.
-  ///   - completed: The abandoned carts whose lines have just been fetched. The update adds them to
-  ///     ``CartBase/completed``.
   /// - Returns: The outcome, with the update of the ``CartBase``.
   func cart(
-    _ id: String, known: ServerCart?, unless validator: String?, in context: RequestContext,
-    completing completed: [CompletedCart] = []
+    _ known: StoredCart, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
-    guard gate.isOpen else { return .failed(FetchFailure(.notSent)) }
-    var request = HTTPRequest(.get, CartRequest.path(of: id), in: context)
-    request.precondition = validator.flatMap(ETag.init(rawValue:)).map { .hasChanged(since: $0) }
+    let key = known.key
+    var request = HTTPRequest(.get, CartRequest.path(of: key), in: context)
+    let prefix = "\(key.id) "
+    if let validator, validator.hasPrefix(prefix), known.server != nil {
+      let tag = ETag(rawValue: String(validator.dropFirst(prefix.count)))
+      request.precondition = tag.map { .hasChanged(since: $0) }
+    }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {
       switch problem.code {
-      case "cartClosed":
-        return .updated(
-          ServerUpdate { base in
-            base.completed += completed
-            base.closed = id
-          })
+      case "cartClosed": return .updated(ServerUpdate { $0.close(key) })
       case "unknownCart":
-        // The server creates a cart when it applies the first change. If this happened during the
-        // request, `base.server` is the created cart and differs from `known`. The response is then
-        // outdated, and the cart stays.
         return .updated(
           ServerUpdate { base in
-            base.completed += completed
-            guard base.record?.id == id, base.server == known else { return }
-            (base.server, base.isNew) = (nil, true)
+            guard base[key.city]?.server == known.server else { return }
+            // The server creates a cart when it applies the first change.
+            if known.server != nil { base.close(key) }
+            base.confirmEmpty(key)
           })
       default: break
       }
     }
-    return FetchOutcome(answer) { response throws(UnusableBody) in
-      let cart = try Self.cart(in: response, expected: id)
-      return ServerUpdate(version: cart.serverVersion) { base in
-        base.completed += completed
-        base.take(cart, isFetched: true)
+    let outcome = FetchOutcome(answer) { response throws(UnusableBody) in
+      let (cart, now) = try Self.cart(in: response, expected: key)
+      return ServerUpdate<CartBase>(version: cart.serverVersion, time: now) { base in
+        base.take(cart, of: key, isFetched: true)
       }
     }
-  }
-
-  /// Fetches the lines of an abandoned cart.
-  func lines(of id: String, in context: RequestContext) async -> LinesOutcome {
-    guard gate.isOpen else { return .ended(.failed(FetchFailure(.notSent))) }
-    switch await transport.answer(to: HTTPRequest(.get, CartRequest.path(of: id), in: context)) {
-    case .success(let response):
-      do { return .lines(try Self.cart(in: response, expected: id).lines) } catch {
-        return .unusable
-      }
-    case .notFound(let problem) where Self.finalCodes.contains(problem.code):
-      return .lines([])
-    case .unauthorized: return .ended(.closed(.signedOut))
-    default: return .unusable
-    }
+    guard case .updated(let update, let tag?) = outcome else { return outcome }
+    return .updated(update, validator: prefix + tag)
   }
 
   func send(
-    _ change: CartChange, key: IdempotencyKey, in context: RequestContext
+    _ change: CartChange, key: IdempotencyKey, tappedAt: Date?, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     let request: HTTPRequest
-    do { request = try CartRequest.request(change, key: key, in: context) } catch {
+    do {
+      request = try CartRequest.request(change, key: key, tappedAt: tappedAt, in: context)
+    } catch {
       return .rejected(.other(code: "notEncodable", text: error.reason))
     }
     let answer = await transport.answer(to: request)
     switch answer {
-    case .notFound(let problem) where change.isOrder && Self.finalCodes.contains(problem.code):
+    case .notFound(let problem)
+    where change.order != nil && Self.finalCodes.contains(problem.code):
       return await find(change, in: context)
-    // This response has no problem document. If it contains the cart, it is from an earlier release of
-    // the server, which reports a conflict in this way. Otherwise it may be from a proxy, and the change
-    // is sent again later.
+    case .rejected(let problem) where change.order != nil && problem.code == "orderExpired":
+      return .expired
+    // This response has no problem document. If it contains the cart, it is a conflict. Otherwise it may
+    // be from a proxy, and the change is sent again later.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
       return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
-    case .conflict, .notFound, .rejected, .success, .notModified, .unauthorized, .tryLater,
-      .notSent,
-      .outcomeUnknown:
+    default:
       return SendOutcome(
         answer, applied: { response throws(UnusableBody) in try Self.update(by: change, response) },
         refused: { Self.outcome(of: change, refusedFor: $0, answer) })
@@ -117,11 +92,16 @@ struct CartServer: Sendable {
   private static func update(
     by change: CartChange, _ response: HTTPResponse
   ) throws(UnusableBody) -> ServerUpdate<CartBase> {
-    guard case .order = change.edit else {
-      return update(with: try cart(in: response, expected: change.cart))
+    guard change.order == nil else {
+      let receipt = try response.json(OrderAnswer.self).receipt
+      return ServerUpdate { base in base.place(change, as: receipt) }
     }
-    let number = try response.json(OrderAnswer.self).order
-    return ServerUpdate { base in base.place(change, as: number) }
+    let (cart, _) = try cart(in: response, expected: change.cart)
+    // The user has caused the prices of another fulfillment method.
+    let isByUser = if case .fulfillment = change.edit { true } else { false }
+    return ServerUpdate(version: cart.serverVersion) { base in
+      base.take(cart, of: change.cart, isFetched: false, byUser: isByUser)
+    }
   }
 
   /// Returns the outcome of an order whose cart takes no changes at the server.
@@ -140,30 +120,27 @@ struct CartServer: Sendable {
     do {
       let orders = try response.json(OrderList.self).orders
       guard let order = orders.first(where: { $0.key == change.operation }) else {
-        return .rejected(.cartClosed)
+        return .rejected(.cartClosed, ServerUpdate { $0.close(change.cart) })
       }
-      return .applied(ServerUpdate { base in base.place(change, as: order.id) })
+      return .applied(ServerUpdate { base in base.place(change, as: order.receipt) })
     } catch {
       return .tryLater()
     }
-  }
-
-  private static func update(with cart: ServerCart) -> ServerUpdate<CartBase> {
-    ServerUpdate(version: cart.serverVersion) { $0.take(cart, isFetched: false) }
   }
 
   private static func outcome(
     of change: CartChange, refusedFor problem: ServiceProblem, _ answer: ResponseOutcome
   ) -> SendOutcome<CartChange, CartBase> {
     switch answer {
-    case .notFound: return finalCodes.contains(problem.code) ? .rejected(.cartClosed) : .tryLater()
-    case .conflict:
-      if case .order = change.edit { break }
+    case .notFound:
+      return finalCodes.contains(problem.code)
+        ? .rejected(.cartClosed, ServerUpdate { $0.close(change.cart) }) : .tryLater()
+    case .conflict where change.order == nil:
       return conflict(of: change, in: problem.response) ?? .tryLater()
-    default: break
+    default:
+      // The fetched cart shows why its order was refused, for example another sum.
+      return .rejected(CartRejection(problem), ServerUpdate(needsFetch: change.order != nil))
     }
-    // The fetched cart shows why its order was refused, for example another sum.
-    return .rejected(CartRejection(problem), ServerUpdate(needsFetch: change.isOrder))
   }
 
   /// Returns the outcome of a change that conflicts with the server's current cart.
@@ -174,33 +151,43 @@ struct CartServer: Sendable {
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {
     let cart: ServerCart
-    do { cart = try Self.cart(in: response, expected: change.cart) } catch { return nil }
-    guard case .line(let edit) = change.edit, edit.isAddition else {
-      return .conflict(rebased: nil, update(with: cart))
+    do { (cart, _) = try Self.cart(in: response, expected: change.cart) } catch { return nil }
+    let update = ServerUpdate<CartBase>(version: cart.serverVersion) { base in
+      base.take(cart, of: change.cart, isFetched: false)
     }
-    let rebased = edit.rebased(on: cart.quantity(of: edit.item.line))
-    return .conflict(rebased: change.with(.line(rebased)), update(with: cart))
+    guard case .line(let edit) = change.edit, edit.isRelative else {
+      return .conflict(rebased: nil, update)
+    }
+    let rebased = edit.rebased(on: cart.quantity(of: edit.line))
+    return .conflict(rebased: change.with(.line(rebased)), update)
   }
 
+  /// The response to an order; without a number, the id is the number.
   private struct OrderAnswer: Decodable {
     let order: String
+    let number: String?
+
+    var receipt: PlacedOrder.Receipt { .init(id: order, number: number ?? order) }
   }
 
   private struct OrderList: Decodable {
     struct Order: Decodable {
       let id: String
+      let number: String?
       let key: String?
+
+      var receipt: PlacedOrder.Receipt { .init(id: id, number: number ?? id) }
     }
 
     let orders: [Order]
   }
 
   private static func cart(
-    in response: HTTPResponse, expected id: String
-  ) throws(UnusableBody) -> ServerCart {
-    let cart = try response.json(CartDocument.self).cart()
-    guard cart.id == id else { throw UnusableBody(reason: "another cart") }
-    return cart
+    in response: HTTPResponse, expected key: CartKey
+  ) throws(UnusableBody) -> (cart: ServerCart, now: Date?) {
+    let document = try response.json(CartDocument.self)
+    guard document.id == key.id else { throw UnusableBody(reason: "another cart") }
+    return (try document.cart(), document.now)
   }
 }
 

@@ -86,6 +86,8 @@ extension CartFollower {
       do {
         try await user.orders.track(order)
         guard user.orders.state.sync.isDurable else { continue }
+        // An order that cannot be canceled any more is shown with its status.
+        if placed.isWithdrawn { do { try await user.orders.cancel(order.id) } catch {} }
         try await user.cart.acknowledge(placed.id)
       } catch {
         // The order stays in the cart, and a later call passes it to the tracker again.
@@ -94,24 +96,25 @@ extension CartFollower {
   }
 }
 
-/// A cache of menu items, which provide the names that the lines of a cart show.
+/// A cache of menu items, which provide the names and prices that the lines of a cart show.
 struct CartLabels {
   private var menu: MenuSnapshot?
   private var items: [CartLine.ID: CartItem] = [:]
+  private var last: [CartItem] = []
 
-  /// Returns the items for the lines of a cart, with the names of the current menu.
+  /// Returns the items for the lines of a cart, with the names and prices of the current menu.
   ///
-  /// The result contains an item for each line whose product is in the menu. The result is `nil` if all
-  /// these lines already show the menu's names, or if `state` has no menu.
+  /// The result contains an item for each line whose product is in the menu. The result is `nil` if it
+  /// equals the last one, or if `state` has no menu.
   mutating func update(_ lines: [CartLine], from state: MenuState) -> [CartItem]? {
     guard let menu = state.menu, let city = state.scope?.city else { return nil }
     if self.menu != menu { (self.menu, items) = (menu, [:]) }
     let shown = lines.filter { $0.item.city == city }
     for line in shown where items[line.id] == nil { items[line.id] = Self.item(of: line, in: menu) }
-    let isNamed = shown.allSatisfy { line in
-      items[line.id].map { $0.hasNames(of: line.item) } ?? true
-    }
-    return isNamed ? nil : shown.compactMap { items[$0.id] }
+    let labels = shown.compactMap { items[$0.id] }
+    guard labels != last else { return nil }
+    last = labels
+    return labels
   }
 
   private static func item(of line: CartLine, in menu: MenuSnapshot) -> CartItem? {
@@ -121,12 +124,5 @@ struct CartLabels {
     else { return nil }
     let item = CartItem(ordered, in: menu, of: line.item.city)
     return item.configuration == configuration ? item : nil
-  }
-}
-
-extension CartItem {
-  fileprivate func hasNames(of other: CartItem) -> Bool {
-    name == other.name && variantName == other.variantName && details == other.details
-      && image == other.image
   }
 }

@@ -267,28 +267,17 @@ public actor FoodApp: StateProvider {
 
   /// Chooses a city; when the call returns, every feature uses the city.
   ///
-  /// The fetch of the city's menu may still be running then. The cart of the previous city is in
-  /// `CartState.abandoned`.
+  /// The fetch of the city's menu may still be running then. The carts of other cities are in
+  /// `CartState.others`; an order of one of them is sent and answered meanwhile.
   ///
   /// - Returns: The chosen city, with its data from the server.
-  /// - Throws: `CitiesError`. The error contains `SyncError.inFlight(_:)` if an order in another city
-  ///   waits for the server's response. A change of the cart's city would make the service reject the
-  ///   order. If the user places the order during this call, the call chooses the order's city again.
-  ///   After an error, the previous city is current, with one exception: if the order's city cannot be
-  ///   chosen again, `city` is current. The order then waits until the user chooses the order's city.
+  /// - Throws: `CitiesError`; the previous city is current.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
-    if let order = await orderInProgress(), order.city != city { throw .sync(.inFlight(order.id)) }
     launchCity = nil
     let chosen = try await cities.choose(city)
     await waitForFeatures()
-    if let order = await orderInProgress(), order.city != city {
-      // The user placed the order while the city was downloaded.
-      do throws(CitiesError) { try await cities.choose(order.city) } catch {}
-      await waitForFeatures()
-      throw .sync(.inFlight(order.id))
-    }
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     return chosen
   }
@@ -367,20 +356,6 @@ public actor FoodApp: StateProvider {
     return user
   }
 
-  /// Returns the order that waits for the server's response, and its city; `nil` if there is none.
-  ///
-  /// The call does not wait for the transfer of a guest's data, because the transfer may wait for a city.
-  private func orderInProgress() async -> (id: PendingCartChange.ID, city: CityID)? {
-    await waitForUser(isTransferred: false)
-    guard let cart = (state.user ?? state.nextUser)?.cart else { return nil }
-    // The call serves to load the cart. A cart that cannot be read shows no order.
-    do { _ = try await cart.abandonedCarts() } catch { return nil }
-    guard let order = cart.state.unansweredOrder,
-      let placed = cart.state.placedOrders.last(where: { $0.number == nil })
-    else { return nil }
-    return (order.id, placed.city)
-  }
-
   private func runCities() async {
     await startCities()
     await withDiscardingTaskGroup { group in
@@ -402,12 +377,9 @@ public actor FoodApp: StateProvider {
 
   /// Selects the stored language, and then starts the catalog of cities with ``launchCity``.
   ///
-  /// An order that waits for the server's response keeps its city.
-  ///
   /// If the language cannot be read now, the catalog is not started, because it would fetch the city in
   /// the default language. ``restart(_:)`` calls this function again.
   private func startCities() async {
-    let order = launchCity == nil ? nil : await orderInProgress()
     languageFailure = nil
     do throws(StorageError) {
       try await selectStoredLanguage()
@@ -416,7 +388,7 @@ public actor FoodApp: StateProvider {
       // uses the default language.
       if case .unavailable = error { return languageFailure = error }
     }
-    await cities.start(with: order?.city ?? launchCity)
+    await cities.start(with: launchCity)
   }
 
   private func followCities() async {
@@ -532,12 +504,9 @@ public actor FoodApp: StateProvider {
 
   /// Waits until the features of the current account or guest exist; returns early if the session
   /// has stopped or failed.
-  ///
-  /// If `isTransferred` is `false`, the call does not wait for the transfer of a guest's data.
-  private func waitForUser(isTransferred: Bool = true) async {
+  private func waitForUser() async {
     for await state in states() {
-      let user = isTransferred ? state.user : state.user ?? state.nextUser
-      if let user, user.account == session.state.account { return }
+      if let user = state.user, user.account == session.state.account { return }
       switch state.health[.session] {
       case .stopped, .failed, nil: return
       case .starting, .running, .needsAccount: continue
@@ -610,9 +579,9 @@ public actor FoodApp: StateProvider {
     }
     let addresses = AddressesFactory.makeBook(in: environment(of: .addresses), templates: templates)
     let cart = CartFactory.makeCart(in: environment(of: .cart)) {
-      [cities] city, fulfillment, items in
+      [cities] city, fulfillment, sum in
       guard let current = cities.state.currentCity, current.id == city else { return [] }
-      return current.fees(for: fulfillment, items)
+      return current.fees(for: fulfillment, sum)
     } resolving: {
       addresses.place(of: $0)
     }

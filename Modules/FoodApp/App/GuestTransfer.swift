@@ -14,40 +14,12 @@ import Sync
 ///
 /// 1. The orders that the guest's tracker has are added to the account. If the guest has placed another
 ///    order, the transfer waits for the server's response.
-/// 2. A ``Record`` is stored. It contains the guest's lines in the chosen city, the quantity that each
-///    line will have in the account's cart, and the abandoned carts of all cities.
-/// 3. The abandoned carts, the lines, the remaining orders and the addresses are added to the account.
-/// 4. The guest's data is erased.
+/// 2. The carts, the remaining orders and the addresses are added to the account.
+/// 3. The guest's data is erased.
 ///
-/// After a crash, the transfer continues with the stored record, and adds nothing twice. A line is
-/// skipped if its quantity in the account's cart is already the recorded one. The abandoned carts are
-/// added with the record's idempotency key, and `addAbandonedCarts` has no effect for a repeated key.
-///
-/// If adding the carts and lines fails, the added lines are discarded before the account's cart can
-/// send them. The repeated transfer adds them again.
+/// After a crash, the transfer is repeated, and adds nothing twice: the carts are imported under the key of
+/// the guest.
 struct GuestTransfer {
-  /// The stored progress of a transfer.
-  struct Record: Codable, Sendable {
-    struct Line: Codable, Sendable {
-      let item: CartItem
-      let quantity: Int
-      /// The quantity of the line in the account's cart after the transfer.
-      let target: Int
-    }
-
-    /// The idempotency key of the transfer.
-    ///
-    /// A stored record with another key belongs to the transfer of an earlier guest, and is ignored.
-    let key: String
-    let lines: [Line]
-    /// The guest's abandoned carts; `nil` in a record of an earlier release.
-    let abandoned: AbandonedCarts?
-    /// Whether the abandoned carts and all lines were added to the account's cart.
-    ///
-    /// If the value is `true`, only the orders and the addresses may still have to be added.
-    var isAdded = false
-  }
-
   /// The maximum time that a sign-in waits for the server to send the guest's cart, or the account's.
   ///
   /// The time is short, because ``FoodAppState/user`` is `nil` until the transfer ends.
@@ -57,7 +29,6 @@ struct GuestTransfer {
   private let user: FoodAppUser
   private let templates: AddressTemplates
   private let environment: FeatureEnvironment
-  private let record: SingleRepository<Record>
   /// The city of ``guestCart``, with a `Gate` that only the guest's cart uses.
   ///
   /// The service may refuse a request because the guest has no token. The gate then closes, and the
@@ -76,9 +47,6 @@ struct GuestTransfer {
     self.user = user
     self.templates = templates
     self.environment = environment
-    record = SingleRepository(
-      .file("guest-transfer"), class: .critical, schema: StoredSchema(Record.self),
-      in: environment.directory)
     var own = guest.environment
     guestCity = SettledCity(
       own.city.context, gate: Gate(closedFor: own.gate.reasons.subtracting([.noCity, .signedOut])))
@@ -98,8 +66,9 @@ struct GuestTransfer {
       // The transfer may fail later without a network, and the account has to show these orders even then.
       try await addOrders()
       try await finishOrder()
-      let record = try await storedRecord()
-      if !record.isAdded { try await addCarts(of: record) }
+      let carts = try await guestCart.exported()
+      try await user.cart.importCarts(carts, key: guest.key.rawValue)
+      try user.cart.state.sync.requireStored()
       try await addOrders()
       try await addAddresses()
       try await guest.finish()
@@ -157,115 +126,11 @@ struct GuestTransfer {
     }
   }
 
-  /// Returns the stored record of this transfer; if there is none, creates and stores it.
-  private func storedRecord() async throws -> Record {
-    if let known = try await record.value(), known.key == guest.key.rawValue { return known }
-    let (lines, abandoned) = try await guestCarts()
-    let present = Dictionary(
-      user.cart.state.lines.map { ($0.id, $0.quantity) }, uniquingKeysWith: { first, _ in first })
-    let transfer = Record(
-      key: guest.key.rawValue,
-      lines: lines.map { item, count in
-        let quantity = present[item.line] ?? 0
-        let target = min(quantity + count, CartLimits.quantity.upperBound)
-        return Record.Line(item: item, quantity: target - quantity, target: target)
-      }, abandoned: abandoned)
-    try await record.save(transfer)
-    return transfer
-  }
-
-  /// Returns the lines of the guest's current cart, and the guest's abandoned carts.
-  ///
-  /// The lines include the guest's pending changes. If the current cart belongs to another city than the
-  /// chosen one, the cart becomes one of the abandoned carts.
-  private func guestCarts() async throws -> (
-    lines: [(item: CartItem, count: Int)], abandoned: AbandonedCarts
-  ) {
-    if guestCart.state.id != nil {
-      try await environment.withTimeout(Self.cartTimeout) { [self] in
-        await waitForCity()
-        try await guestCart.refresh()
-      }
-    }
-    let (abandoned, state) = (try await guestCart.abandonedCarts(), guestCart.state)
-    // If the server has refused a new line, the guest's cart shows this line with the quantity 0. The
-    // transfer uses the quantity that the guest requested. If the server refuses the line again, the
-    // account's cart shows the failure.
-    var refused: [CartLine.ID: Int] = [:]
-    for change in state.pending where change.status.isFailed {
-      if case .line(let id, _, let quantity) = change.subject { refused[id] = quantity }
-    }
-    let lines = state.lines.filter { $0.kind == .chosen }.map { line in
-      (item: line.item, count: line.quantity > 0 ? line.quantity : refused[line.id] ?? 0)
-    }
-    return (lines, abandoned)
-  }
-
   /// Waits until a city is chosen, because a cart can be fetched only in a city.
   private func waitForCity() async {
     for await context in environment.city.changes() {
       guard let context else { continue }
       return guestCity.settle(in: context)
-    }
-  }
-
-  /// Adds the recorded abandoned carts and lines to the account's cart, and records that they were
-  /// added.
-  ///
-  /// If the call throws, it first removes the added lines from the account's cart. Otherwise the cart
-  /// could send them before the transfer is repeated. The repeated transfer would then add the sent
-  /// lines again, because it recognizes an added line only while the line is a pending change.
-  private func addCarts(of transfer: Record) async throws {
-    let earlier = Set(user.cart.state.pending.map(\.id))
-    do {
-      try await add(transfer.abandoned)
-      try await add(transfer.lines)
-      var transfer = transfer
-      transfer.isAdded = true
-      do throws(StorageError) { try await record.save(transfer) } catch {
-        // After `notDurable`, the file contains the record, so the lines must stay in the cart.
-        guard case .notDurable = error else { throw error }
-      }
-    } catch {
-      for change in user.cart.state.pending where !earlier.contains(change.id) {
-        // If the journal cannot be written, only this process discards the change. At the next launch,
-        // the change is pending again, and its line has the recorded quantity.
-        do { try await user.cart.discard(change.id) } catch {}
-      }
-      throw error
-    }
-  }
-
-  /// Adds the guest's abandoned carts to those of the account.
-  ///
-  /// `abandoned` is `nil` in a record of an earlier release. In this case, nothing is added.
-  private func add(_ abandoned: AbandonedCarts?) async throws {
-    guard let abandoned else { return }
-    try await user.cart.addAbandonedCarts(abandoned, key: guest.key)
-    try user.cart.state.sync.requireStored()
-  }
-
-  /// Adds the ``Record/Line/quantity`` of each line to the account's cart.
-  ///
-  /// A line is skipped if its quantity in the cart is already ``Record/Line/target``, or if none of it is
-  /// to be added: the cart refuses a count of zero.
-  private func add(_ lines: [Record.Line]) async throws {
-    for line in lines {
-      let id = line.item.line
-      let present = user.cart.state.lines.first { $0.id == id }?.quantity ?? 0
-      guard present != line.target else { continue }
-      do throws(CartError) {
-        try await user.cart.add(line.item, count: line.quantity)
-      } catch {
-        switch error {
-        // The account's cart can never contain the line, so it is skipped.
-        case .badQuantity, .tooManyLines, .anotherCurrency, .badItem: continue
-        // The transfer stops, for example because the user has chosen another city, or because the
-        // account's cart is being ordered. The next transfer adds the lines.
-        default: throw error
-        }
-      }
-      try user.cart.state.sync.requireStored()
     }
   }
 

@@ -87,12 +87,28 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     public let group: String?
     /// The number of units.
     public let count: Int
+    /// The half on which the modifier is, such as `first`; `nil` for the whole product.
+    public let portion: String?
+    /// The id of the amount, such as `light`; `nil` for the normal one.
+    public let amount: String?
 
-    /// Creates a modifier from its id, the id of its group, and the number of units.
-    public init(_ id: String, in group: String? = nil, count: Int = 1) {
+    /// Creates a modifier.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the modifier.
+    ///   - group: The id of its group.
+    ///   - count: The number of units.
+    ///   - portion: The half on which the modifier is; `nil` for the whole product.
+    ///   - amount: The id of the amount; `nil` for the normal one.
+    public init(
+      _ id: String, in group: String? = nil, count: Int = 1, portion: String? = nil,
+      amount: String? = nil
+    ) {
       self.id = id
       self.group = group
       self.count = count
+      self.portion = portion
+      self.amount = amount
     }
   }
 

@@ -84,13 +84,13 @@ extension Scenario {
 }
 
 extension Script {
-  /// Adds the items of the abandoned cart in the current city to the current cart.
+  /// Adds the items of the closed cart in the current city to the current cart.
   ///
   /// The transcript names the items that the menu no longer has, and the items that cost more now.
   func takeUp(in app: FoodApp) async {
     await attempt("Take up what was left behind") {
       guard let user = app.state.user, let city = app.environment.city.context?.city,
-        let cart = user.cart.state.abandoned.first(where: { $0.id == city })
+        let cart = user.cart.state.others.first(where: { $0.city == city && $0.isClosed })
       else { return }
       try await app.menu.refresh()
       let menu = try await menu(of: app)
@@ -100,7 +100,7 @@ extension Script {
         detail("\(line.item.name) costs \(line.item.unitPrice.text), not \(line.formerPrice.text)")
       }
       try await user.cart.add(renewed)
-      try await user.cart.dismissAbandonedCart(cart)
+      try await user.cart.dismiss(cart)
     }
   }
 

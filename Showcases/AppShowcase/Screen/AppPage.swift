@@ -41,8 +41,9 @@ enum AppPage {
     }
     lines += state.problems.map(\.words)
     if let order = state.order.words { lines.append(order) }
-    lines += state.abandoned.map { cart in
-      "Left behind\(cities.list?.city(cart.id).map { " in \($0.name)" } ?? ""): "
+    lines += state.others.map { cart in
+      let city = cities.list?.city(cart.city).map { " in \($0.name)" } ?? ""
+      return "\(cart.isClosed ? "Closed cart" : "Cart")\(city): "
         + cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
     }
     return lines

@@ -137,21 +137,22 @@ extension WholeApp {
       } ?? [])
   }
 
-  /// Adds the items of the cart that was left behind in this city, at the menu's current prices.
+  /// Adds the items of a closed cart of this city, at the menu's current prices.
   private func takeUp() async throws -> String {
     guard let city = app.environment.city.context?.city, let menu,
-      let left = cart.abandoned.first(where: { $0.id == city })
-    else { return "No cart was left behind in this city." }
+      let left = cart.others.first(where: { $0.city == city && $0.isClosed })
+    else { return "No cart of this city was closed." }
     let text = try await add(left.renewed(from: menu))
-    try await user().cart.dismissAbandonedCart(left)
+    try await user().cart.dismiss(left)
     return text
   }
 
   func add(_ renewed: RenewedLines) async throws -> String {
-    try await user().cart.add(renewed)
+    let rests = try await user().cart.add(renewed)
     let parts = [
       ("Added to the cart", renewed.lines.map { "\($0.quantity) × \($0.item.name)" }),
       ("Dearer now", renewed.dearer.map(\.item.name)), ("Gone", renewed.gone),
+      ("Too many", rests.map(\.item.name)),
     ]
     return parts.filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))." }
       .joined(separator: " ")

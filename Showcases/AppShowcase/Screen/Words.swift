@@ -9,6 +9,8 @@ extension CartProblem {
     switch self {
     case .belowMinimum(let minimum, let missing):
       "the minimum order is \(minimum.text): add \(missing.text)"
+    case .sumsUnknown: "the sums are not known yet"
+    case .unreadable(let part): "\(part) cannot be read"
     case .sumsDiffer: "the server's sums do not match its lines"
     case .other(_, let text): text
     }
@@ -20,6 +22,7 @@ extension LineProblem {
     switch self {
     case .soldOut: "sold out"
     case .limited(let count): "only \(count) left"
+    case .unreadable: "not readable"
     case .priceChanged(let old, let new): "\(old.text) has become \(new.text)"
     case .other(_, let text): text
     }

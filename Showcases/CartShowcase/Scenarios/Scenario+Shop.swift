@@ -64,7 +64,7 @@ extension Scenario {
   }
 
   static let cityChange = Scenario(
-    "city-change", "A change of the city abandons the cart; its items can be added again."
+    "city-change", "Each city has a cart of its own, which the choice of the city selects."
   ) { (script: Script) in
     try await script.launch { cart in
       await script.addAndGoOffline(Catalog.margherita(), in: cart)
@@ -75,21 +75,18 @@ extension Scenario {
       await script.attempt("Add a margherita from the other city's menu") {
         try await cart.add(Catalog.margherita(), count: 1)
       }
+      await script.add(1, Catalog.pepperoni(in: Catalog.astana), to: cart)
       script.tell("The app is killed")
     }
     try await script.launch { cart in
       await script.show(cart)
       script.goOnline()
-      guard let abandoned = cart.state.abandoned.last else { return }
-      for line in abandoned.lines {
-        let here = Catalog.items(in: Catalog.astana).first { $0.line == line.item.line }
-        guard let here else { continue }
-        await script.attempt("Add \(line.quantity) × \(here.name) again") {
-          try await cart.add(here, count: line.quantity)
-        }
-        await script.whenSettled(cart)
-      }
-      try await cart.dismissAbandonedCart(abandoned)
+      await script.showSettled(cart)
+      script.tell("Choose the city Almaty")
+      script.city.settle(in: Catalog.almaty)
+      await script.showSettled(cart)
+      guard let other = cart.state.others.first else { return }
+      try await cart.dismiss(other)
       await script.showSettled(cart)
     }
   }

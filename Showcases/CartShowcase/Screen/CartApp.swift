@@ -62,10 +62,14 @@ final class CartApp: DemoApp {
         try await cart.placeOrder(for: cart.state.totals?.due ?? Catalog.money(0))
         return cart.words(of: "the order", \.sync)
       },
-      .run("x", "dismiss abandoned") { [cart] in
-        let abandoned = cart.state.abandoned
-        guard !abandoned.isEmpty else { return "There is no abandoned cart." }
-        for cart in abandoned { try await self.cart.dismissAbandonedCart(cart) }
+      .run("w", "withdraw order") { [cart] in
+        try await cart.withdrawOrder()
+        return "Withdrawn."
+      },
+      .run("x", "dismiss other carts") { [cart] in
+        let others = cart.state.others
+        guard !others.isEmpty else { return "There is no other cart." }
+        for other in others { try await cart.dismiss(other) }
         return "Dismissed."
       },
       .now(.control("t"), "other city") { [self] in

@@ -21,14 +21,10 @@ enum CartPage {
     if let totals = state.totals { lines += sums(totals) }
     lines += state.problems.map(\.words)
     if let order = state.order.words { lines.append(order) }
-    for cart in state.abandoned {
-      let why =
-        switch cart.reason {
-        case .cityChanged(let city): "Abandoned cart of \(Catalog.name(of: city))"
-        case .closed: "Abandoned closed cart"
-        }
+    for cart in state.others {
+      let name = cart.isClosed ? "Closed cart" : "Cart of \(Catalog.name(of: cart.city))"
       let items = cart.lines.map { "\($0.quantity) × \($0.item.name)" }.joined(separator: ", ")
-      lines.append("\(why): \(items)")
+      lines.append("\(name): \(items)")
     }
     lines += state.pending.map { change in
       "Change \(change.id), \(change.subject): \(change.status.words), \(change.reason.words)"
@@ -46,7 +42,7 @@ enum CartPage {
       totals.discount.minorUnits == 0
       ? [] : ["discount −\(totals.discount.text)"]
     let parts = (discount + fees).joined(separator: ", ")
-    let mark = totals.isEstimate ? " (estimate)" : ""
+    let mark = !totals.isEstimate ? "" : totals.isExact ? " (estimate)" : " (about)"
     return [
       "Due \(totals.due.text)\(mark)" + (parts.isEmpty ? "" : ": \(parts)")
     ]

@@ -7,6 +7,7 @@ extension LineProblem {
   var words: String {
     switch self {
     case .soldOut: "sold out"
+    case .unreadable: "not readable"
     case .limited(let count): "only \(count) left"
     case .priceChanged(let old, _): "price was \(old.text)"
     case .other(_, let text): text
@@ -19,6 +20,8 @@ extension CartProblem {
     switch self {
     case .belowMinimum(let minimum, let missing):
       "The minimum order is \(minimum.text): add \(missing.text)"
+    case .sumsUnknown: "The sums are not known yet"
+    case .unreadable(let part): "\(part) cannot be read"
     case .sumsDiffer: "The server's totals do not match its lines; refresh the cart"
     case .other(_, let text): text
     }

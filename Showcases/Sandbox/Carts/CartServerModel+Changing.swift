@@ -29,6 +29,10 @@ extension CartServerModel {
     let due: Int64
     /// The lines that the user saw when ordering.
     let lines: [Line]
+    /// The server's time of the user's tap, in seconds since 1970.
+    let tappedAt: Int?
+    /// The seconds after the tap in which the order may be placed.
+    let validFor: Int?
   }
 
   /// Applies a change to a cart, and returns the response.
@@ -118,7 +122,13 @@ extension CartServerModel {
   }
 
   private mutating func order(_ cart: StoredCart, _ body: OrderBody) -> HTTPResponse {
-    if repeatsOrders, let order = orders[body.operation] { return .json(["order": order.number]) }
+    // A known operation has its answer, however old it is.
+    if repeatsOrders, let order = orders[body.operation] { return Self.answer(order) }
+    if let now, let tappedAt = body.tappedAt,
+      tappedAt > now + 60 || now - tappedAt > body.validFor ?? 900
+    {
+      return .refused(422, "orderExpired", "the order was not sent in time")
+    }
     guard !cart.isClosed else { return .closed }
     let view = view(cart)
     guard view.totals.due == body.due else {
@@ -134,9 +144,14 @@ extension CartServerModel {
       view.totals.items - view.totals.discount >= view.minimum
     else { return .refused(422, "notOrderable", "the cart cannot be ordered as it is") }
     let number = "N-\(orders.count + 1)"
-    orders[body.operation] = Order(number: number, cart: view)
+    let order = Order(number: number, cart: view)
+    orders[body.operation] = order
     carts[cart.id]?.isClosed = true
-    return .json(["order": number])
+    return Self.answer(order)
+  }
+
+  private static func answer(_ order: Order) -> HTTPResponse {
+    .json(["order": order.number, "number": order.number])
   }
 
   /// Creates an empty cart, as another app of the service would; an existing cart stays unchanged.

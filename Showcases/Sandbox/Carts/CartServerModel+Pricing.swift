@@ -34,7 +34,7 @@ extension CartServerModel {
       totals: CartView.Totals(
         items: items, discounts: discounts, discount: items - finals,
         due: finals + fees.reduce(0) { $0 + $1.amount }),
-      minimum: rules.minimum, problems: [])
+      minimum: rules.minimum, problems: [], now: now)
   }
 
   private func priced(_ line: StoredCart.Line, in cart: StoredCart) -> CartView.Line {

@@ -23,6 +23,10 @@ public struct CartServerModel: ServerModel, Codable {
   /// The placed orders, by the ID of the operation that placed them.
   var orders: [String: Order] = [:]
   private var answers = AnsweredChanges()
+  /// The server's time in seconds since 1970; `nil` if the server tells and checks no times.
+  ///
+  /// The time is not encoded.
+  public var now: Int?
   /// Whether a repeated request to order a cart gets the number of the placed order.
   ///
   /// If `false`, the response is 410, because the first request has closed the cart.
@@ -109,7 +113,7 @@ public struct CartServerModel: ServerModel, Codable {
   /// The response is a list with the order that the operation placed. If the operation placed no
   /// order, the list is empty.
   private func find(_ key: String) -> HTTPResponse {
-    let found = orders[key].map { [["id": $0.number, "key": key]] } ?? []
+    let found = orders[key].map { [["id": $0.number, "number": $0.number, "key": key]] } ?? []
     return .json(["orders": found])
   }
 

@@ -178,4 +178,6 @@ public struct CartView: Codable, Sendable, Equatable {
   public let minimum: Int64
   /// The problems of the whole cart that prevent the order.
   public let problems: [Problem]
+  /// The server's time in seconds since 1970; `nil` if the server does not tell it.
+  public var now: Int?
 }

@@ -110,6 +110,7 @@ public struct SandboxWorld: ServerModel {
     }
     do { try open(in: request.context?.city) } catch { return .status(500) }
     let placed = carts.orders.count
+    carts.now = now
     let response = carts.answer(request)
     if request.method != .get, carts.ids.contains(id) { cartOwners[id] = account }
     if carts.orders.count > placed,

@@ -56,9 +56,14 @@ final class CartModel {
   /// The changes that the server has refused; the user retries or discards each of them.
   var refused: [PendingCartChange] { cart.state.pending.filter(\.status.isFailed) }
 
-  /// Sets the quantity of a line; 0 removes it.
-  func setQuantity(_ quantity: Int, of line: CartLine.ID) async {
-    await model.perform { try await user.cart.setQuantity(quantity, of: line) }
+  /// Adds units to a line, or takes them away.
+  func change(_ line: CartLine.ID, by difference: Int) async {
+    await model.perform { try await user.cart.change(line, by: difference) }
+  }
+
+  /// Removes a line.
+  func remove(_ line: CartLine.ID) async {
+    await model.perform { try await user.cart.setQuantity(0, of: line) }
   }
 
   /// Accepts the new price of a line.

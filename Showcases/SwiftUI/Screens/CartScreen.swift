@@ -39,9 +39,9 @@
     var body: some View {
       VStack(alignment: .leading) {
         Stepper("\(row.quantity) × \(row.name)") {
-          Task { await cart.setQuantity(row.quantity + 1, of: row.id) }
+          Task { await cart.change(row.id, by: 1) }
         } onDecrement: {
-          Task { await cart.setQuantity(row.quantity - 1, of: row.id) }
+          Task { await cart.change(row.id, by: -1) }
         }
         HStack {
           Text(row.details).font(.caption)
@@ -57,7 +57,7 @@
         }
       }
       .swipeActions {
-        Button("Remove", role: .destructive) { Task { await cart.setQuantity(0, of: row.id) } }
+        Button("Remove", role: .destructive) { Task { await cart.remove(row.id) } }
       }
     }
   }
@@ -75,7 +75,7 @@
         switch cart.order {
         case .open: EmptyView()
         case .pending: Text("The order is stored, and sent as soon as possible")
-        case .placed(let number): Text("Order \(number)")
+        case .placed(_, let number): Text("Order \(number)")
         case .refused(let refusal): Text(words(for: refusal)).foregroundStyle(.red)
         }
       }

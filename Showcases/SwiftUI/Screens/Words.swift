@@ -48,6 +48,7 @@ func words(for problem: LineProblem) -> String {
   case .soldOut: "Sold out"
   case .limited(let count): "Only \(count) left"
   case .priceChanged: "The price has changed"
+  case .unreadable: "Please update the app to see this line"
   case .other(_, let text): text
   }
 }
@@ -56,7 +57,8 @@ func words(for problem: LineProblem) -> String {
 func words(for problem: CartProblem) -> String {
   switch problem {
   case .belowMinimum: "The sum is below the minimum of an order"
-  case .sumsDiffer: "The sum is being computed"
+  case .sumsDiffer, .sumsUnknown: "The sum is being computed"
+  case .unreadable(let part): "Please update the app to see \(part)"
   case .other(_, let text): text
   }
 }

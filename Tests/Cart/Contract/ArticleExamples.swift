@@ -29,7 +29,7 @@ private func order(
   _ item: CartItem, in cart: any ShoppingCart, for sumOnTheButton: Money
 ) async throws {
   try await cart.add(item, count: 1)
-  try await cart.setQuantity(3, of: item.line)
+  try await cart.change(item.line, by: 1)
   try await cart.setPromo("tenth", isWanted: true)
   try await cart.placeOrder(for: sumOnTheButton)
 }
@@ -46,17 +46,22 @@ private func translate(_ cart: any ShoppingCart, _ kazakhMenu: [CartItem]) async
 }
 
 private func handOver(
-  _ guestCart: any ShoppingCart, of guest: any Guest, to cart: any ShoppingCart
+  _ guestCart: any ShoppingCart, by transfer: any Transfer, to cart: any ShoppingCart
 ) async throws {
-  let carts = try await guestCart.abandonedCarts()
-  try await cart.addAbandonedCarts(carts, key: guest.key)
-  if cart.state.sync.isDurable { try await guest.finish() }
+  let carts = try await guestCart.exported()
+  try await cart.importCarts(carts, key: transfer.key)
+}
+
+private func addAgain(
+  _ lines: [OtherCart.Line], to cart: any ShoppingCart, _ warning: any Warning
+) async throws {
+  for rest in try await cart.add(lines) { warning.add(rest.item.name, rest.reason) }
 }
 
 private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
-  let cart = CartFactory.makeCart(in: environment) { _, fulfillment, items in
-    let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
-    return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
+  let cart = CartFactory.makeCart(in: environment) { _, fulfillment, sum in
+    let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
+    return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, sum.currency))]
   }
   return cart
 }
@@ -67,10 +72,14 @@ private protocol Legacy {
   func removeCart()
 }
 
-/// The data of a guest who has signed in.
-private protocol Guest {
-  var key: IdempotencyKey { get }
-  func finish() async throws
+/// The transfer of a guest who has signed in.
+private protocol Transfer {
+  var key: String { get }
+}
+
+/// A message on an app's screen.
+private protocol Warning: AnyObject {
+  func add(_ name: String, _ reason: CartError)
 }
 
 /// The controls of an app's screen.

@@ -95,6 +95,7 @@ struct EndingTests {
     [
       change("add") { try await $0.add(.cola, count: 2) },
       change("setQuantity") { try await $0.setQuantity(3, of: CartItem.cola.line) },
+      change("change") { try await $0.change(CartItem.cola.line, by: 0) },
       change("acceptPrice") { try await $0.acceptPrice(of: CartItem.cola.line) },
       change("setPromo") { try await $0.setPromo("TENTH", isWanted: true) },
       change("setFulfilment") { try await $0.setFulfillment(CartFulfillment(.pickup, "1")) },
@@ -103,8 +104,11 @@ struct EndingTests {
       },
       Call("acknowledge", cancelled: .failure(.sync(.cancelled))) { try await $0.acknowledge("1") },
       Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
-      Call("dismissAbandonedCart", cancelled: .failure(.sync(.cancelled))) {
-        try await $0.dismissAbandonedCart(AbandonedCart(reason: .closed, lines: []))
+      Call("dismiss", cancelled: .failure(.sync(.cancelled))) {
+        try await $0.dismiss(OtherCart(city: 1, lines: []))
+      },
+      Call("importCarts", cancelled: .failure(.sync(.cancelled))) {
+        try await $0.importCarts(CartDevice(.memory).launch().exported(), key: "key")
       },
       Call(
         "retry", notRunning: .failure(.sync(.unknownChange(99))),

@@ -32,12 +32,12 @@ struct HostileTests {
         try await change()
         let state = await cart.when { state in
           state.pending.isEmpty && (path == "/order" || state.totals?.isEstimate == false)
-            || state.pending.contains { $0.status.failed } || !state.abandoned.isEmpty
+            || state.pending.contains { $0.status.failed } || !state.others.isEmpty
             || !device.gate.isOpen
         }
         // A change that has reached the server may be confirmed by a fetch.
         #expect(device.server.queuedFaults <= HostileAnswer.all.count / 2 + 1, "\(path)")
-        #expect(state.pending.isEmpty && state.abandoned.isEmpty && device.gate.isOpen, "\(path)")
+        #expect(state.pending.isEmpty && state.others.isEmpty && device.gate.isOpen, "\(path)")
         #expect(path == "/order" || state.id == id, "\(path)")
       }
 
@@ -62,7 +62,7 @@ struct HostileTests {
         #expect(device.server.queuedFaults == 0)
         #expect(
           state.id == before.id && state.lines == before.lines && state.totals == before.totals
-            && state.abandoned.isEmpty && device.gate.isOpen, "\(answer.testDescription)")
+            && state.others.isEmpty && device.gate.isOpen, "\(answer.testDescription)")
       }
 
       try await cart.setQuantity(5, of: CartItem.margherita.line)

@@ -12,11 +12,11 @@ import SyncTestSupport
 struct LostRecordTests {
   /// The damage to the file that contains the cart's id.
   enum Loss: CaseIterable {
-    case missing, empty, cut, zeros, foreign
+    case missing, empty, cut, zeros
   }
 
   private let device = CartDevice()
-  private var record: URL { device.directory.appending(path: "cart.v1.store") }
+  private var record: URL { device.directory.appending(path: "carts.v1.store") }
 
   @Test(arguments: Loss.allCases)
   func `Waiting changes outlive the record of their cart and are sent once`(
@@ -30,12 +30,12 @@ struct LostRecordTests {
       #expect(state.lines.map(\.quantity) == [2, 1])
       #expect(state.promos.map(\.code) == ["TENTH"])
       #expect(state.pending.count == 3)
-      #expect(state.isRecovered)
+      #expect(!state.isComplete && state.totals == nil)
     }
-    #expect(told == (loss != .missing && loss != .foreign))
+    #expect(told == (loss != .missing))
     try await session { cart in
       let state = await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
-      #expect(!state.isRecovered)
+      #expect(state.isComplete)
     }
 
     #expect(device.quantities == ["margherita": 2, "cola": 1])
@@ -61,71 +61,6 @@ struct LostRecordTests {
     #expect(device.quantities == ["margherita": 2, "cola": 1])
   }
 
-  @Test func `The newest cart is the current one, and the one before is offered in its city`()
-    async throws
-  {
-    let burek = CartItem.sample(
-      "margherita", "Маргарита", 2_500, city: RequestContext.belgrade.city)
-    device.gate.close(for: .offline)
-    try await device.session { cart in
-      try await cart.add(.cola, count: 2)
-      await device.settle(in: .belgrade, cart)
-      try await cart.add(burek, count: 1)
-    }
-    try await lose(.missing)
-
-    try await session(in: .belgrade, isOffline: true) { cart in
-      let state = await cart.when { !$0.abandoned.isEmpty }
-      #expect(state.lines.map(\.item) == [burek])
-      #expect(state.abandoned.flatMap(\.lines).map(\.item) == [.cola])
-    }
-    try await session(in: .belgrade) { await $0.settled() }
-
-    #expect(device.quantities == ["margherita": 1])
-    #expect(changes == 1)
-  }
-
-  @Test func `A cart of another city that is only in the queue is offered, and sent nowhere`()
-    async throws
-  {
-    let burek = CartItem.sample("burek", "Burek", 30_000, city: RequestContext.belgrade.city)
-    try await device.session { cart in
-      try await cart.add(.margherita, count: 2)
-      await cart.settled()
-      let stored = try Data(contentsOf: record)
-      device.gate.close(for: .offline)
-      await device.settle(in: .belgrade, cart)
-      try await cart.add(burek, count: 1)
-      _ = device.launch()
-      // Neither the record nor the city was written before the end of the app.
-      try stored.write(to: record)
-    }
-
-    try await session { cart in
-      let state = await cart.when { $0.lines.count == 1 && $0.pending.isEmpty }
-      #expect(state.lines.map(\.item) == [.margherita])
-      #expect(state.abandoned.flatMap(\.lines).map(\.item) == [burek])
-      await cart.settled()
-    }
-    #expect(device.quantities == ["margherita": 2])
-    #expect(changes == 1)
-  }
-
-  @Test func `A cart without lines is in the city that is entered next`() async throws {
-    device.gate.close(for: .offline)
-    try await device.session { try await $0.setPromo("TENTH", isWanted: true) }
-    try await lose(.missing)
-
-    try await session(isOffline: true) { cart in
-      let state = await cart.when { !$0.promos.isEmpty }
-      #expect(state.pending.count == 1)
-    }
-    try await session { cart in
-      await cart.when { $0.pending.isEmpty && !$0.promos.isEmpty }
-    }
-    #expect(changes == 1)
-  }
-
   @Test func `A former app's cart does not replace a cart that is only in the queue`() async throws
   {
     device.gate.close(for: .offline)
@@ -136,20 +71,6 @@ struct LostRecordTests {
       await device.settle(in: .almaty, cart)
       #expect(cart.state.id != "former" && cart.state.promos.map(\.code) == ["TENTH"])
     }
-  }
-
-  @Test func `A change of an abandoned cart is not sent if the record is intact`() async throws {
-    device.gate.close(for: .offline)
-    try await device.session { cart in
-      try await cart.add(.cola, count: 2)
-      await device.settle(in: .belgrade, cart)
-    }
-    try await session(in: .belgrade) { cart in
-      await cart.when { $0.sync.isLoaded && $0.pending.isEmpty }
-      #expect(cart.state.abandoned.last?.lines.map(\.quantity) == [2])
-    }
-    try await session(in: .belgrade) { await $0.settled() }
-    #expect(device.quantities.isEmpty)
   }
 
   /// Adds two lines and a code to a cart without a network.
@@ -169,17 +90,6 @@ struct LostRecordTests {
     case .empty: try Data().write(to: record)
     case .cut: try Data(contentsOf: record).dropLast(3).write(to: record)
     case .zeros: try Data(count: Data(contentsOf: record).count).write(to: record)
-    case .foreign:
-      // The record of a device after a cart was abandoned and before the next was begun.
-      let other = CartDevice(ids: "other")
-      other.gate.close(for: .offline)
-      try await other.session { cart in
-        try await cart.add(.cola, count: 1)
-        await other.settle(in: .belgrade, cart)
-      }
-      _ = other.launch()
-      let foreign = other.directory.appending(path: record.lastPathComponent)
-      try Data(contentsOf: foreign).write(to: record)
     }
   }
 

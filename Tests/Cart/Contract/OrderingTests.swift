@@ -24,8 +24,9 @@ struct OrderingTests {
       try await cart.order()
 
       let order = cart.state.placedOrders.first?.id
-      let state = await cart.when { $0.id == nil }
-      #expect(state.order == .placed("N-1") && state.placedOrders.map(\.id) == [order])
+      let state = await cart.when { $0.lines.isEmpty }
+      #expect(
+        state.order == .placed(id: "N-1", number: "N-1") && state.placedOrders.map(\.id) == [order])
       #expect(state.lines.isEmpty)
       #expect(state.totals == nil)
       let orders = device.server.model.placed
@@ -54,7 +55,7 @@ struct OrderingTests {
 
       device.gate.open(for: .offline)
 
-      await cart.when { $0.id == nil }
+      await cart.when { $0.lines.isEmpty }
       let order = try #require(device.server.model.placed.first)
       #expect(order.cart.lines.map(\.quantity) == [1, 1])
       #expect(order.cart.totals.due == 3_100)
@@ -78,7 +79,7 @@ struct OrderingTests {
       try await cart.acceptPrice(of: CartItem.margherita.line)
       await cart.when { $0.lines.allSatisfy { $0.status == .confirmed } }
       try await cart.order()
-      await cart.when { $0.order == .placed("N-1") }
+      await cart.when { $0.order == .placed(id: "N-1", number: "N-1") }
     }
   }
 
@@ -137,7 +138,7 @@ struct OrderingTests {
     try await device.session(having: .margherita) { cart in
       let order = try await refusedOrder(device, cart)
       try await cart.retry(order)
-      await cart.when { $0.order == .placed("N-1") }
+      await cart.when { $0.order == .placed(id: "N-1", number: "N-1") }
     }
     #expect(device.server.model.placed.count == 1)
   }
@@ -165,7 +166,7 @@ struct OrderingTests {
       await #expect(throws: CartError.notReady(.undecided([id]))) { try await cart.order() }
       try await cart.discard(id)
       try await cart.order()
-      await cart.when { $0.order == .placed("N-1") }
+      await cart.when { $0.order == .placed(id: "N-1", number: "N-1") }
     }
   }
 
@@ -232,7 +233,7 @@ struct OrderingTests {
       device.server.spoil(.answerLost { $0.forgetOrderAnswers() })
       try await cart.order()
       let state = await cart.when { $0.placedOrders.first?.number != nil || $0.lines.isEmpty }
-      #expect(state.placedOrders.map(\.number) == ["N-1"] && state.abandoned.isEmpty)
+      #expect(state.placedOrders.map(\.number) == ["N-1"] && state.others.isEmpty)
       #expect(device.server.requests.contains { $0.path == "/v1/orders" })
     }
   }

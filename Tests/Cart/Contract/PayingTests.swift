@@ -86,7 +86,7 @@ struct PayingTests {
       #expect(cart.state.lines.first?.problems == [])
       await cart.settled()
       try await cart.order()
-      await cart.when { $0.order == .placed("N-1") }
+      await cart.when { $0.order == .placed(id: "N-1", number: "N-1") }
       #expect(device.server.model.placed.first?.cart.totals.due == 5_800)
     }
   }
@@ -122,9 +122,9 @@ struct PayingTests {
       in: FeatureEnvironment(
         transport: device.server,
         city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
-    ) { _, fulfillment, items in
-      let isFree = fulfillment?.method == .pickup || items.minorUnits >= 100_000
-      return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, items.currency))]
+    ) { _, fulfillment, sum in
+      let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
+      return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, sum.currency))]
     }
     try await cart.add(.margherita, count: 1)
     let totals = try #require(cart.state.totals)

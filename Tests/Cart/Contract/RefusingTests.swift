@@ -45,21 +45,17 @@ struct RefusingTests {
   }
 
   @Test
-  func `An item of another city, in another currency or out of range is refused`() async throws {
+  func `An item of another city or out of range is refused`() async throws {
     try await device.session { cart in
       try await cart.add(.cola, count: 1)
       let elsewhere = CartItem.sample("cola", "Cola", 600, city: RequestContext.belgrade.city)
       await #expect(throws: CartError.anotherCity(RequestContext.belgrade.city)) {
         try await cart.add(elsewhere, count: 1)
       }
-      let dinars = CartItem.sample("ham", "Ham", 600, currency: "RSD")
-      await #expect(throws: CartError.anotherCurrency(dinars.unitPrice.currency)) {
-        try await cart.add(dinars, count: 1)
-      }
       let bad: [CartItem] = [
         .sample("", "Cola", 600), .sample("cola", "", 600), .sample("cola", "Cola", -1),
-        .sample("cola", "Cola", .max), .sample(String(repeating: "x", count: 5_000), "Cola", 1),
-        .sample("cola", "Cola", 600, removed: (0..<200).map(String.init)),
+        .sample("cola", "Cola", .max), .sample(String(repeating: "x", count: 300_000), "Cola", 1),
+        .sample("cola", "Cola", 600, removed: (0..<5_000).map(String.init)),
       ]
       for item in bad {
         await #expect { try await cart.add(item, count: 1) } throws: { error in
@@ -68,13 +64,6 @@ struct RefusingTests {
       }
       await cart.settled()
       #expect(device.quantities == ["cola": 1])
-      // Without its line, the cart still has a currency.
-      try await cart.setQuantity(0, of: CartItem.cola.line)
-      await cart.when { $0.pending.isEmpty }
-      await #expect(throws: CartError.anotherCurrency(dinars.unitPrice.currency)) {
-        try await cart.add(dinars, count: 1)
-      }
-      #expect(cart.state.pending.isEmpty)
     }
   }
 

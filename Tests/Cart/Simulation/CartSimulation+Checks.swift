@@ -67,9 +67,6 @@ extension CartSimulation {
       let isOrdered = server.placed.contains { $0.cart.id == cartID }
       ledger.expect(
         isOrdered || leftCarts.contains(cartID) || isCartUnsure, "the cart \(cartID) is gone")
-      ledger.expect(
-        !isOrdered || leftCarts.contains(cartID) || isCartUnsure || state.abandoned.isEmpty,
-        "what was ordered is offered again")
     }
     if cartID != nil || isBack {
       edits = edits.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }

@@ -1,4 +1,5 @@
 import CartTestSupport
+import Networking
 import Pricing
 import Sandbox
 import Sync
@@ -26,6 +27,7 @@ extension CartSimulation {
       "everything is answered, and the sums are an estimate")
     guard refreshAtLast(cart.refresh) else { return }
     compare(cart.state)
+    comparePlaces()
     orderAtLast()
     handOver()
     compareOrders()
@@ -64,6 +66,16 @@ extension CartSimulation {
     }
     ledger.expect(
       Set(passedOn.values.map(\.id)).count == passedOn.count, "an order was passed on as two")
+  }
+
+  private func comparePlaces() {
+    for (place, context) in Self.places.enumerated() where !isCartUnsure {
+      let carts = server.open.filter { $0.city == context.city.rawValue }
+      let present = carts.flatMap(\.lines).reduce(0) { $0 + $1.quantity }
+      ledger.expect(
+        present == visits[place],
+        "\(visits[place]) wished in another city, \(present) at the server")
+    }
   }
 
   private func compare(_ state: CartState) {

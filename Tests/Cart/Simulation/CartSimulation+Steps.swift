@@ -28,7 +28,7 @@ extension CartSimulation {
       let cart = cart
       Task(executorPreference: executor) { do { try await cart.refresh() } catch {} }
     case .refreshed: waitForRefresh()
-    case .changeCity: changeCity()
+    case .visit(let place): visit(place)
     case .addElsewhere(let index):
       guard Self.shared.contains(index), let id = cart.state.id, server.cart(id) != nil else {
         return

@@ -14,7 +14,7 @@ extension CartSimulation {
   @discardableResult
   func tap(
     _ line: CartLine.ID? = nil, isOrder: Bool = false,
-    _ call: @escaping @Sendable (DefaultShoppingCart) async throws -> Void
+    _ call: @escaping @Sendable (LiveShoppingCart) async throws -> Void
   ) -> Bool {
     let cart = cart
     let before = cart.state
@@ -101,28 +101,31 @@ extension CartSimulation {
     }
   }
 
-  func changeCity() {
+  /// Visits another city, adds an item there, and returns.
+  func visit(_ place: Int) {
     rest()
     let before = cart.state
-    settle(in: .belgrade)
-    let after = cart.state
-    if disk.room == .none {
-      isCartUnsure = true
-      for index in edits.indices { edits[index].isUnsure = true }
-    }
-    if case .pending = before.order { return settle(in: .almaty) }
-    ledger.expect(after.lines.isEmpty && after.id == nil, "a line of another city is shown")
-    let offered = Dictionary(
-      uniqueKeysWithValues: after.abandoned.flatMap(\.lines).map { ($0.item.line, $0.quantity) })
-    for line in before.lines where line.kind == .chosen && before.id != nil {
+    settle(in: Self.places[place])
+    let away = cart.state
+    let item = CartItem.sample("cola", "Away", 600, city: Self.places[place].city)
+    ledger.expect(
+      !away.lines.contains { $0.item.city != item.city }, "a line of another city is shown")
+    let almaty = RequestContext.almaty.city
+    let offered =
+      away.others.first { other in other.city == almaty && !other.isClosed }?.lines ?? []
+    for line in before.lines where line.kind == .chosen {
       // A refused change was wanted, too.
-      let isOffered =
-        line.quantity > 0 ? offered[line.id] == line.quantity : offered[line.id] != nil
-      ledger.expect(isOffered, "\(line.item.name) is not offered again")
+      let found = offered.first { $0.item.line == line.id }
+      ledger.expect(
+        line.quantity == 0 || found?.quantity == line.quantity,
+        "\(line.item.name) is not beside the cart of another city")
     }
-    if let id = before.id {
-      leftCarts.insert(id)
-      if disk.room == .enough { network.change { $0.left.insert(id) } }
+    let isTaken = away.quantity(of: item) < 99
+    if isTaken, tap(nil, { try await $0.add(item, count: 1) }) { visits[place] += 1 }
+    if !isCartUnsure, hasFetched {
+      ledger.expect(
+        cart.state.quantity(of: item) == visits[place],
+        "\(cart.state.quantity(of: item)) shown in another city, \(visits[place]) wished")
     }
     settle(in: .almaty)
   }

@@ -1,4 +1,5 @@
 import CartTestSupport
+import Networking
 import NetworkingTestSupport
 import Sync
 import SyncTestSupport
@@ -23,6 +24,8 @@ final class CartSimulation: DeviceSimulation {
     .sample("margherita", "Margherita with cheese", 2_800, modifiers: [.init("cheese")]),
     .sample("ham", "Ham", 400),
   ]
+  /// The cities that the user visits.
+  static let places: [RequestContext] = [.belgrade, .tbilisi, .astana]
   static let shared = 0...1
   static let own = 2...3
   static let promos = ["TENTH", "TAKE7", "ALONE", "NONE", "GIFT"]
@@ -48,6 +51,8 @@ final class CartSimulation: DeviceSimulation {
   var shown: [String: [[String: Int]]] = [:]
   /// The orders that the app has passed on, by the server's order number.
   var passedOn: [String: PlacedOrder] = [:]
+  /// The number of items that were added in each of ``places``.
+  var visits = [0, 0, 0]
   /// Whether a crash may have lost the cart's id or its order.
   var isCartUnsure = false
 
@@ -64,10 +69,10 @@ final class CartSimulation: DeviceSimulation {
     live(cart, cart.run) { $0.sync.isLoaded }
   }
 
-  private func launch() -> DefaultShoppingCart {
+  private func launch() -> LiveShoppingCart {
     let life = disk.restart()
     var environment = environment(of: life.number, in: city)
     environment.makeJournal = { _ in OutboxJournal(life) }
-    return DefaultShoppingCart(record: life, in: environment)
+    return LiveShoppingCart(base: life, in: environment)
   }
 }

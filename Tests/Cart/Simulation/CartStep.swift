@@ -13,7 +13,8 @@ enum CartStep: SimulatedStep {
   case refresh
   /// The user refreshes.
   case refreshed
-  case changeCity
+  /// The user chooses another of four cities, adds an item there, and returns.
+  case visit(Int)
   /// Events at the server.
   case addElsewhere(Int)
   case closeElsewhere
@@ -38,7 +39,7 @@ extension CartSimulation {
     var world = DeviceWorld<CartSimulation>(seed: seed, usual: usual, count: 10...40, of: step)
     if seed % 11 == 3 {
       let middle = world.steps.count / 2
-      world.steps.insert(seed % 2 == 0 ? .changeCity : .closeElsewhere, at: middle)
+      world.steps.insert(seed % 2 == 0 ? .visit(0) : .closeElsewhere, at: middle)
     }
     if seed % 7 == 2 {
       world.steps.insert(.addAndKill(Int(seed % 4), after: Int(seed % 29)), at: Int(seed % 5))
@@ -59,7 +60,7 @@ extension CartSimulation {
     case 5: .order
     case 6: .decide(isKept: isSo)
     case 7: .refresh
-    case 8: .changeCity
+    case 8: .visit(number % 3)
     case 9: .addElsewhere(item)
     case 10: .closeElsewhere
     case 11: .changePrice(item, Int64(number) * 111)

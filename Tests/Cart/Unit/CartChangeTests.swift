@@ -10,13 +10,14 @@ struct CartChangeTests {
   private let wanted = CartOperation.promo("A", isWanted: true)
   private let unwanted = CartOperation.promo("A", isWanted: false)
 
-  @Test func `Only a change of a line contains a line and a city`() {
+  @Test func `Only a change of a line contains a line`() {
     let pizza = CartItem.sample(
       "margherita", "Margherita", 2_800, modifiers: [.init("cheese", in: "a b")])
-    let long = CartChange(cart: "a longer id", operation: "o", edit: .add(pizza))
-    #expect(long.line(in: long.lane) == pizza.line && long.city == pizza.city)
+    let key = CartKey(city: .almaty, number: 1, id: "a longer id")
+    let long = CartChange(cart: key, operation: "o", edit: .add(pizza))
+    #expect(long.line(in: long.lane) == pizza.line)
     for edit in [.order("o"), fulfillment, wanted] {
-      #expect(change(edit).line(in: change(edit).lane) == nil && change(edit).city == nil)
+      #expect(change(edit).line(in: change(edit).lane) == nil)
     }
   }
 
@@ -57,7 +58,7 @@ struct CartChangeTests {
         pending = merged
       }
       guard case .line(let edit) = pending.edit else { return #expect(Bool(false)) }
-      #expect(edit.quantity == 0 && !edit.isAddition)
+      #expect(edit.quantity == 0 && !edit.isRelative)
     }
   }
 
@@ -83,26 +84,26 @@ struct CartChangeTests {
   }
 
   @Test func `A rebased addition adds as many units, up to the maximum of a line`() {
-    let edit = LineEdit(item: .cola, quantity: 5, base: 3, isAddition: true, isMade: true)
+    let edit = LineEdit(item: .cola, quantity: 5, base: 3, isRelative: true, isMade: true)
     // The server allows more units, and an accepted price adds none.
-    let price = LineEdit(item: .cola, quantity: 5, base: 5, isAddition: true)
+    let price = LineEdit(item: .cola, quantity: 5, base: 5, isRelative: true)
     for (edit, present, quantity) in [
       (edit, 10, 12), (edit, 98, 99), (edit, 150, 150), (price, 150, 150),
     ] {
       #expect(
         edit.rebased(on: present)
-          == LineEdit(item: .cola, quantity: quantity, base: present, isAddition: true))
+          == LineEdit(item: .cola, quantity: quantity, base: present, isRelative: true))
     }
   }
 
   private func change(_ edit: CartOperation, _ operation: String = "o") -> CartChange {
-    CartChange(cart: "c", operation: operation, edit: edit)
+    CartChange(cart: .c, operation: operation, edit: edit)
   }
 
   /// Returns the result of coalescing two changes, whose operations are `first` and `last`.
   private func coalesced(_ first: CartOperation, _ last: CartOperation) -> String {
     switch change(last, "last").coalesce(after: change(first, "first")) {
-    case .merged(let change) where change.cart == "c" && change.operation == "first":
+    case .merged(let change) where change.cart == .c && change.operation == "first":
       change.edit == last ? "the last" : "\(change.edit)"
     case .merged(let change): "a change of \(change.cart) by \(change.operation)"
     case .keepBoth: "both"

@@ -12,6 +12,25 @@ extension CityID {
   static let belgrade = RequestContext.belgrade.city
 }
 
+extension CartKey {
+  /// The first cart of Almaty.
+  static let c = CartKey(city: .almaty, number: 1, id: "c")
+}
+
+extension CartBase {
+  /// Creates a base with the cart ``CartKey/c`` in Almaty.
+  init(_ server: ServerCart? = nil, key: CartKey = .c) {
+    var cart = StoredCart(key, in: .almaty)
+    cart.server = server
+    self.init(carts: [cart])
+  }
+
+  /// The cart of Almaty, which has to exist.
+  var almaty: StoredCart {
+    self[.almaty] ?? StoredCart(CartKey(city: .almaty, number: 0, id: "none"))
+  }
+}
+
 extension CartLine {
   /// Creates a confirmed line.
   init(_ item: CartItem, _ quantity: Int = 1, kind: Kind = .chosen, price: LinePrice? = nil) {
@@ -30,9 +49,10 @@ extension ServerCart {
   ) {
     let currency = CartItem.cola.unitPrice.currency
     self.init(
-      id: "c", version: 1, city: .almaty, currency: currency, fulfillment: fulfillment,
-      lines: lines, promos: [],
-      fees: fees.map { .init(kind: $0.0, amount: Money($0.1, currency)) },
+      id: "c", version: 1, currency: currency, fulfillment: fulfillment, lines: lines, promos: [],
+      totals: CartTotals(
+        lines, fees: fees.map { .init(kind: $0.0, amount: Money($0.1, currency)) }, in: currency,
+        isEstimate: problems.contains(.sumsDiffer), isExact: true),
       minimum: Money(minimum, currency), problems: problems)
   }
 }
@@ -43,7 +63,7 @@ extension CartOperation {
     _ item: CartItem, _ count: Int = 1, base: Int = 0, isMade: Bool = false
   ) -> CartOperation {
     .line(
-      LineEdit(item: item, quantity: base + count, base: base, isAddition: true, isMade: isMade))
+      LineEdit(item: item, quantity: base + count, base: base, isRelative: true, isMade: isMade))
   }
 
   /// Sets the quantity of a line, which was displayed with `base` units.
@@ -51,14 +71,15 @@ extension CartOperation {
     _ item: CartItem, _ quantity: Int, base: Int = 1, isMade: Bool = false
   ) -> CartOperation {
     .line(
-      LineEdit(item: item, quantity: quantity, base: base, isAddition: false, isMade: isMade))
+      LineEdit(item: item, quantity: quantity, base: base, isRelative: false, isMade: isMade))
   }
 
   /// Orders a cart with a cola.
   static func order(_ id: String, with fulfillment: CartFulfillment? = nil) -> CartOperation {
-    let shown = PlacedOrder(
-      id: id, city: .almaty, lines: [CartLine(.cola)], totals: nil, fulfillment: fulfillment)
-    return .order(OrderContent(due: 600, lines: [], shown: shown))
+    .order(
+      PlacedOrder(
+        id: id, city: .almaty, lines: [CartLine(.cola)], totals: nil, fulfillment: fulfillment),
+      after: [])
   }
 }
 

@@ -20,173 +20,137 @@ struct CartRulesTests {
     id: 99, lane: Lane("new", "1"), change: nil, mayBeApplied: false, failures: 0,
     reason: .needsDecision, refusal: .unreadable)
 
-  // MARK: A record that does not fit the queue
+  // MARK: Carts
 
-  @Test func `A lost cart without lines is in the stored city, or else in the chosen one`() {
-    let change = pending(1, promo, of: "a")
-    var base = CartBase()
-    reconcile(&base, pending(0, .add(burek), of: "b"), change, in: nil)
-    #expect(base.record == nil && base.isRecovered && !base.isExamined)
-    reconcile(&base, change)
-    #expect(base.record == CartRecord(id: "a", city: .almaty, left: []) && base.isExamined)
-    var stored = CartBase(CartRecord(city: .belgrade, ordered: "N-1", left: ["b"]))
-    reconcile(&stored, change, in: nil)
-    #expect(stored.record == CartRecord(id: "a", city: .belgrade, left: ["b"]))
-  }
-
-  @Test func `A cart is restored once per launch, and never if it was abandoned`() {
-    for (left, isExamined) in [([String](), true), (["a"], false)] {
-      var base = CartBase(CartRecord(city: .almaty, left: left))
-      base.isExamined = isExamined
-      reconcile(&base, pending(1, .add(.cola), of: "a"), in: nil)
-      #expect(base.record?.id == nil && !base.isRecovered && base.isExamined)
-    }
-  }
-
-  @Test func `A record without the ids of abandoned carts gets those of all other pending changes`()
-  {
-    var base = CartBase(CartRecord(id: "c", city: .almaty))
-    reconcile(&base, pending(1, promo, of: "a"), pending(2, promo))
-    #expect(base.record == CartRecord(id: "c", city: .almaty, left: ["a"]))
-  }
-
-  @Test func `An abandoned cart is followed by one of the chosen city, and old ids are removed`() {
-    let ids = (1...20).map { "\($0)" }
-    var base = base(ServerCart(CartLine(.cola)), left: ids)
-    reconcile(&base, in: .belgrade)
-    #expect(base.record?.city == .belgrade && base.record?.left == ids.dropFirst() + ["c"])
-  }
-
-  @Test func `A cart of the chosen city that only the queue contains follows the abandoned one`() {
-    let changes = [pending(1, .add(.cola, 2)), pending(2, .add(burek), of: "b"), unreadable]
-    var base = base()
-    reconcile(&base, changes[0], changes[1], changes[2], in: .belgrade)
-    #expect(base.record?.id == "b" && base.record?.city == .belgrade)
-    #expect(base.record?.left == ["c"])
-    #expect(base.record?.abandoned.flatMap(\.lines).map(\.item) == [.cola])
-    var left = self.base(ServerCart(), left: ["b"])
-    reconcile(&left, changes[1], in: .belgrade)
-    #expect(left.record?.id == nil && left.record?.left == ["b", "c"])
-  }
-
-  @Test func `A cart of the queue is not recorded again, nor during its order or without a city`() {
-    let change = pending(1, .add(burek, 2), of: "b")
-    var known = base(ServerCart(), left: ["b"])
-    reconcile(&known, change)
-    #expect(known.record?.left == ["b"] && known.record?.abandoned == [])
-    var ordered = base(ServerCart())
-    reconcile(&ordered, change, pending(2, .order("o"), of: "b"))
-    #expect(ordered.record?.left == [] && ordered.record?.abandoned == [])
-    reconcile(&ordered, change, pending(2, .order("o"), of: "b", refusal: .conflict))
-    #expect(ordered.record?.left == ["b"])
-    var cityless = base(ServerCart())
-    reconcile(&cityless, change, in: nil)
-    #expect(cityless.record?.left == [])
-  }
-
-  @Test func `The units that the server may have are not added again by a later fetch`() {
-    let ham = CartItem.sample("ham", "Ham", 400)
-    var base = base()
+  @Test func `A cart that only the queue knows is stored again, and the newest of a city counts`() {
+    let second = CartKey(city: .almaty, number: 2, id: "d")
+    let far = CartKey(city: .belgrade, number: 4, id: "b")
+    var base = CartBase(ServerCart(CartLine(.cola)))
+    base.carts[0].imports = ["guest"]
     reconcile(
-      &base, pending(1, .add(.cola, 2)), pending(2, .add(.margherita, 2), mayBeApplied: true),
-      pending(3, .add(.pepperoni, 2), .applied), pending(4, .set(ham, 5)),
-      pending(5, .set(ham, 6)), pending(6, promo), in: .belgrade)
-    let complete = [CartItem.margherita.line, ham.line]
-    #expect(base.record?.unfetched == [UnfetchedCart(id: "c", city: .almaty, complete: complete)])
-    let lines = base.record?.abandoned.flatMap(\.lines) ?? []
-    #expect(lines.map(\.item.name) == ["Cola", "Margherita", "Ham"])
-    #expect(lines.map(\.quantity) == [2, 2, 6])
+      &base, pending(1, promo), pending(2, .add(.cola), of: second),
+      pending(3, .add(burek), of: far),
+      unreadable, in: nil)
+    #expect(base.carts.map(\.key) == [second, far])
+    #expect(base.carts.allSatisfy { $0.isUnfetched && $0.server == nil })
+    #expect(base.almaty.imports == ["guest"])
+    #expect(resolutions(base, pending(1, promo, refusal: .conflict)) == [.discard(1)])
   }
 
-  @Test func `A line that the server refused to add is abandoned with the requested quantity`() {
+  @Test func `The lines of a closed cart are set aside once its order is answered`() {
     let soldOut = ChangeRefusal<CartRejection>.rejected(.soldOut(text: ""))
-    // Of a cart that was not fetched, a later fetch adds the three units at the server.
-    for (server, quantities) in [(nil, [2, 4]), (ServerCart(), [5, 4])] {
-      var base = base(server)
-      reconcile(
-        &base, pending(1, .add(.margherita, 2, base: 3), refusal: soldOut),
-        pending(2, .set(.pepperoni, 4), refusal: soldOut),
-        pending(3, .set(.cola, 0), refusal: soldOut), in: .belgrade)
-      #expect(base.record?.abandoned.flatMap(\.lines).map(\.quantity) == quantities)
-    }
+    var base = CartBase(ServerCart(CartLine(.cola, 2)))
+    base.close(.c)
+    let changes = [
+      pending(1, .add(.cola, 1, base: 2), refusal: .rejected(.cartClosed)),
+      pending(2, .set(.margherita, 4), refusal: soldOut),
+      pending(3, .set(burek, 0), refusal: soldOut),
+    ]
+    reconcile(&base, changes[0], changes[1], changes[2], pending(4, .order("o")))
+    #expect(base.almaty.phase == .closed)
+    reconcile(&base, changes[0], changes[1], changes[2])
+    #expect(base.almaty.phase == .ended && base.almaty.server == nil)
+    #expect(base.almaty.setAside.map(\.item) == [.cola, .margherita])
+    #expect(base.almaty.setAside.map(\.quantity) == [3, 4])
+    let next = base.begin(in: .almaty, .almaty) { "d" }
+    #expect(next == CartKey(city: .almaty, number: 2, id: "d"))
+    #expect(base.almaty.setAside.count == 2)
   }
 
-  // MARK: The display order
-
-  @Test func `The display order is stored if a launch could compute another one`() {
+  @Test func `The display order is stored when the server's lines have become others`() {
     let (first, second) = (CartItem.cola, CartItem.margherita)
     let ids = [first.line, second.line]
-    let changes = [
-      pending(1, .add(first, isMade: true)), pending(2, .add(second, isMade: true)),
-    ]
-    var queued = base()
-    queued.isNew = true
-    reconcile(&queued, changes[0], changes[1])
-    #expect(queued.order == ids && queued.record?.order == nil)
+    var base = CartBase(nil)
+    reconcile(&base, pending(1, .add(first)), pending(2, .add(second)))
+    #expect(base.almaty.order == [])
     // The server has the second line first.
-    var answered = queued
-    answered.server = ServerCart(CartLine(second))
-    reconcile(&answered, changes[0])
-    #expect(answered.order == ids && answered.record?.order == ids)
-    // Once the server has both, the order stays stored, as long as the cart is the same.
-    answered.server = ServerCart(CartLine(first), CartLine(second))
-    reconcile(&answered)
-    #expect(answered.record?.order == ids)
-    // The server has both lines in the order of adding.
-    queued.server = answered.server
-    reconcile(&queued)
-    #expect(queued.order == ids && queued.record?.order == nil)
-    var uncertain = base(ServerCart(CartLine(second), CartLine(first)))
-    reconcile(&uncertain, pending(1, .add(second)))
-    #expect(uncertain.record?.order == [second.line, first.line])
-  }
-
-  @Test func `The journal of a launch may still contain the changes that were applied`() {
-    let (first, second) = (CartItem.cola, CartItem.margherita)
-    var base = base(ServerCart(CartLine(first), CartLine(second, 2)))
-    reconcile(&base, contained: [pending(1, .set(second, 2), .applied)])
-    #expect(base.record?.order == nil)
-    for (cart, order) in [("b", nil), ("c", [first.line, second.line])] {
-      // With the applied additions, a launch would show the second line first.
-      let added = [(2, first), (1, second)].map { id, item in
-        pending(id, .add(item, isMade: true), of: cart, .applied)
-      }
-      reconcile(&base, contained: added)
-      #expect(base.record?.order == order)
-    }
-  }
-
-  @Test func `A stored display order grows while the server's lines are unknown`() {
-    let ids = [CartItem.cola, .margherita, .pepperoni].map(\.line)
-    var base = CartBase(CartRecord(id: "c", city: .almaty, left: [], order: [ids[1], ids[0]]))
-    base.isExamined = true
-    reconcile(&base, pending(1, .add(.cola, base: 1)), pending(2, .add(.pepperoni)))
-    #expect(base.order == [ids[1], ids[0], ids[2]] && base.record?.order == base.order)
-    base.server = ServerCart(CartLine(.pepperoni), CartLine(.margherita))
+    base.carts[0].server = ServerCart(CartLine(second))
+    reconcile(&base, pending(1, .add(first)))
+    #expect(base.almaty.order == ids)
+    base.carts[0].server = ServerCart(CartLine(second), CartLine(first))
     reconcile(&base)
-    #expect(base.order == [ids[1], ids[2]] && base.record?.order == base.order)
+    #expect(base.almaty.order == ids)
+    base.carts[0].server = ServerCart(CartLine(second))
+    reconcile(&base)
+    #expect(base.almaty.order == [second.line])
   }
 
   // MARK: The displayed state
 
-  @Test func `The state shows what is stored and pending, and nothing of abandoned carts`() {
-    let placed = PlacedOrder(id: "p", city: .almaty, lines: [], totals: nil, fulfillment: nil)
-    var base = CartBase(CartRecord(id: "c", city: .belgrade, placed: [placed], left: ["a"]))
-    let state = state(
-      base, pending(1, promo, of: "a"), pending(2, .order("o"), of: "d"), unreadable,
-      pending(3, .order("o"), of: "e", refusal: .conflict), pending(4, .set(.cola, 3), of: "d"),
-      pending(5, promo, .applied), in: nil)
-    #expect(state.id == "c" && state.city == .belgrade && !state.isRecovered)
-    #expect(state.pending.map(\.id) == [2, 99, 3, 4])
-    #expect(state.pending.map(\.subject).dropFirst().first == .unreadable)
-    #expect(state.placedOrders.map(\.id) == ["p", "o"])
-    #expect(state.lines.isEmpty && state.promos.map(\.code) == ["A"] && state.totals == nil)
-    base.isRecovered = true
-    #expect(self.state(base).isRecovered)
+  @Test func `The state shows the cart of the chosen city, and the orders and changes of all`() {
+    let far = CartKey(city: .belgrade, number: 1, id: "b")
+    var base = CartBase(ServerCart(CartLine(.cola)))
+    base[.belgrade] = StoredCart(far)
+    base.carts[1].placed = [
+      PlacedOrder(id: "p", city: .belgrade, lines: [], totals: nil, fulfillment: nil)
+    ]
     base.labels = [CartItem.cola.line: .sample("cola", "Kola", 600)]
+    let changes = [
+      pending(1, promo, of: CartKey(city: .almaty, number: 0, id: "a")),
+      pending(2, .add(burek, 2), of: far), unreadable, pending(3, .order("o"), refusal: .conflict),
+      pending(4, .set(.cola, 3)), pending(5, promo, .applied),
+    ]
+    let here = state(base, changes)
+    #expect(here.id == "c" && here.lines.map(\.quantity) == [3])
+    #expect(here.pending.map(\.id) == [2, 99, 3, 4])
+    #expect(here.pending.map(\.city) == [.belgrade, nil, .almaty, .almaty])
+    #expect(here.pending.last?.subject == .line(CartItem.cola.line, name: "Kola", quantity: 3))
+    #expect(here.placedOrders.map(\.id) == ["p"] && here.order == .refused(.conflict))
+    #expect(here.others.map(\.city) == [.belgrade])
+    #expect(here.others.first?.lines == [.init(item: burek, quantity: 2)])
+    let there = state(base, changes, in: .belgrade)
+    #expect(there.lines.map(\.item) == [burek] && there.order == .open)
+    #expect(there.others.map(\.city) == [.almaty])
+    let nowhere = state(base, changes, in: nil)
+    #expect(nowhere.lines.isEmpty && nowhere.others.count == 2)
+  }
+
+  @Test func `Sums are estimates until the server has confirmed the stored cart`() {
+    var base = base(ServerCart(CartLine(.cola)))
+    base.fetched = []
+    #expect(state(base, []).totals?.isEstimate == true && state(base, []).isComplete)
+    base.carts[0].isUnfetched = true
+    let unknown = state(base, [])
+    #expect(unknown.totals == nil && unknown.problems == [.sumsUnknown] && !unknown.isComplete)
+  }
+
+  @Test func `An estimate is exact only if the app computes all that the server adds`() {
+    let tenge = CartItem.cola.unitPrice.currency
+    func isExact(
+      _ cart: ServerCart, _ fees: [CartTotals.Fee], _ edit: CartOperation = .set(.cola, 2)
+    ) -> Bool? {
+      let model = CartModel(
+        server: model.server, estimatedFees: { _, _, _ in fees },
+        placeAtServer: { .resolved($0.place) })
+      let pending = [pending(1, edit)]
+      return model.state(of: .init(base: base(cart), pending: pending, context: .almaty)).totals?
+        .isExact
+    }
+    let delivery = CartTotals.Fee(kind: "delivery", amount: Money(500, tenge))
+    let tax = CartTotals.Fee(kind: "tax", amount: .zero(tenge), isExact: false)
+    let plain = ServerCart(CartLine(.cola), fees: [("delivery", 500)])
+    #expect(isExact(plain, [delivery]) == true)
+    #expect(isExact(plain, []) == false && isExact(plain, [delivery, tax]) == false)
+    #expect(isExact(ServerCart(CartLine(.cola), fees: [("tax", 9)]), [delivery]) == false)
+    #expect(isExact(plain, [delivery], promo) == false)
+    #expect(isExact(plain, [CartTotals.Fee(kind: "delivery", amount: Money(.max, tenge))]) == false)
+  }
+
+  @Test func `A higher price or another currency has to be accepted, and a lower one not`() {
+    let tenge = CartItem.cola.unitPrice.currency
+    for (amount, isNoted) in [(Int64(599), false), (600, false), (601, true)] {
+      let line = CartLine(.cola, price: .estimate(Money(amount, tenge), 1))
+      #expect(state(base(ServerCart(line)), []).lines[0].problems.isEmpty != isNoted)
+    }
+    guard let dinar = CurrencyCode(rawValue: "RSD") else { return #expect(Bool(false)) }
+    let line = CartLine(.cola, price: .estimate(Money(1, dinar), 1))
+    var base = base(ServerCart(line))
     #expect(
-      self.state(base, pending(1, .add(.cola, 2))).pending.map(\.subject)
-        == [.line(CartItem.cola.line, name: "Kola", quantity: 2)])
+      state(base, []).lines[0].problems
+        == [.priceChanged(from: CartItem.cola.unitPrice, to: Money(1, dinar))])
+    // The user has chosen another fulfillment method, which has this price.
+    base.carts[0].accepted = [line.id: Money(1, dinar)]
+    #expect(state(base, []).lines[0].problems == [])
   }
 
   @Test func `The sums are the server's only if they agree and nothing is pending`() {
@@ -199,7 +163,7 @@ struct CartRulesTests {
     #expect(isEstimate(cart, pending(1, .set(.cola, 2))) == true)
     #expect(isEstimate(cart, pending(1, .set(.cola, 2), refusal: .conflict)) == false)
     #expect(isEstimate(cart, pending(1, .order("o"))) == false)
-    #expect(isEstimate(base(), pending(1, .add(.cola), refusal: .conflict)) == true)
+    #expect(isEstimate(base(ServerCart()), pending(1, .add(.cola))) == true)
   }
 
   @Test func `Estimated fees replace the server's of the same kind while changes are pending`() {
@@ -247,40 +211,45 @@ struct CartRulesTests {
         problems: [.sumsDiffer])
       let below = CartProblem.belowMinimum(
         Money(minimum, currency), missing: Money(missing, currency))
-      #expect(state(base(cart)).problems == (missing == 0 ? [] : [below]) + [.sumsDiffer])
+      #expect(state(base(cart), []).problems == (missing == 0 ? [] : [below]) + [.sumsDiffer])
     }
   }
 
   // MARK: Samples
 
   private func pending(
-    _ id: Int, _ edit: CartOperation, of cart: String = "c", _ reason: WaitReason = .ready,
-    mayBeApplied: Bool = false, refusal: ChangeRefusal<CartRejection>? = nil
+    _ id: Int, _ edit: CartOperation, of cart: CartKey = .c, _ reason: WaitReason = .ready,
+    refusal: ChangeRefusal<CartRejection>? = nil
   ) -> Item {
     let change = CartChange(cart: cart, operation: "\(id)", edit: edit)
     return Item(
-      id: id, lane: change.lane, change: change, mayBeApplied: mayBeApplied, failures: 0,
+      id: id, lane: change.lane, change: change, mayBeApplied: false, failures: 0,
       reason: refusal == nil ? reason : .needsDecision, refusal: refusal)
   }
 
-  /// Returns a base with the cart `c` in Almaty, whose record counts as checked at the launch.
-  private func base(_ server: ServerCart? = nil, left: [String] = []) -> CartBase {
-    var base = CartBase(CartRecord(id: "c", city: .almaty, left: left))
-    (base.server, base.isExamined) = (server, true)
+  /// Returns a base with a fetched cart in Almaty.
+  private func base(_ server: ServerCart) -> CartBase {
+    var base = CartBase(server)
+    base.fetched = ["c"]
     return base
   }
 
   private func reconcile(
-    _ base: inout CartBase, _ pending: Item..., contained: [Item] = [],
-    in context: RequestContext? = .almaty
+    _ base: inout CartBase, _ pending: Item..., in context: RequestContext? = .almaty
   ) {
-    let snapshot = CartModel.Snapshot(
-      base: base, pending: pending, contained: contained, context: context)
-    _ = model.reconcile(&base, with: snapshot)
+    for _ in 1...2 {
+      let before = base
+      _ = model.reconcile(&base, with: .init(base: before, pending: pending, context: context))
+    }
+  }
+
+  private func resolutions(_ base: CartBase, _ pending: Item...) -> [Resolution<CartChange>] {
+    var base = base
+    return model.reconcile(&base, with: .init(base: base, pending: pending, context: .almaty))
   }
 
   private func state(
-    _ base: CartBase, _ pending: Item..., in context: RequestContext? = .almaty
+    _ base: CartBase, _ pending: [Item], in context: RequestContext? = .almaty
   ) -> CartState {
     model.state(of: CartModel.Snapshot(base: base, pending: pending, context: context))
   }

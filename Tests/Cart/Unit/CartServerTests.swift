@@ -41,15 +41,11 @@ struct CartServerTests {
 
   private let transport = PreparedServer()
   private var server: CartServer { CartServer(transport: transport, gate: transport.gate) }
-  private let unfetched = UnfetchedCart(id: "old", city: .almaty, complete: [])
   private let closed = HTTPResponse(problem: "cartClosed", status: 404)
   private let signedOut = HTTPResponse(problem: "signedOut", status: 401)
   private let unavailable = HTTPResponse(status: 503, body: Data())
 
-  /// A base with the cart `c`, and with an abandoned cart `old` that was never fetched.
-  private var base: CartBase {
-    CartBase(CartRecord(id: "c", city: .almaty, left: ["old"], unfetched: [unfetched]))
-  }
+  private let base = CartBase(nil)
 
   private var model: CartModel {
     CartModel(
@@ -64,7 +60,7 @@ struct CartServerTests {
   }
 
   private func change(_ edit: CartOperation) -> CartChange {
-    CartChange(cart: "c", operation: "o", edit: edit)
+    CartChange(cart: .c, operation: "o", edit: edit)
   }
 
   private var addition: CartChange { change(.add(.cola, 2, base: 1)) }
@@ -73,44 +69,47 @@ struct CartServerTests {
 
   // MARK: Fetching
 
-  @Test func `A fetch has the validator of the known cart, and replaces any version`() async throws
-  {
+  @Test func `A fetch has the validator of its own cart, and replaces any version`() async throws {
     transport.prepare(try .cart(2, version: 4, etag: #""b""#))
-    var before = base
-    before.server = try HTTPResponse.cart(version: 9).json(CartDocument.self).cart()
-    let (outcome, after) = await fetch(unless: #""a""#, before)
-    #expect(outcome == #"updated "b""#)
-    #expect(after.server?.version == 4 && after.server?.quantity(of: CartItem.cola.line) == 2)
-    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+    var before = CartBase(try known(version: 9))
+    let (outcome, after) = await fetch(before, unless: #"c "a""#)
+    #expect(outcome == #"updated c "b""#)
+    #expect(after.almaty.server?.version == 4 && after.fetched == ["c"])
     let request = try #require(transport.requests.first)
     #expect(request.method == .get && request.path == "/v1/carts/c")
     #expect(request.precondition == ETag(rawValue: #""a""#).map { .hasChanged(since: $0) })
-
-    transport.prepare(try .cart())
-    _ = await fetch()
+    // The validator of another cart, and one of a cart that is not known.
+    for validator in [#"d "a""#, #"c "a""#] {
+      transport.prepare(try .cart())
+      _ = await fetch(before, unless: validator)
+      #expect(transport.requests[0].precondition == nil || validator.hasPrefix("c"))
+      before.carts[0].server = nil
+    }
     #expect(transport.requests.map(\.precondition) == [nil])
   }
 
-  @Test func `A closed cart is recorded as closed, together with the lines of other carts`() async {
-    transport.prepare(closed)
-    let (outcome, after) = await fetch()
-    #expect(outcome == "updated " && after.closed == "c" && after.record?.id == "c")
-    #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
-  }
-
-  @Test func `A cart that the server does not have is a new one, unless it has changed meanwhile`()
+  @Test func `A cart that the server does not have is complete, or closed if it was known`()
     async throws
   {
-    let known = try HTTPResponse.cart(version: 2).json(CartDocument.self).cart()
-    var current = base
-    current.server = known
-    for (seen, id, isNew) in [(known, "c", true), (nil, "c", false), (known, "d", false)] {
-      current.record?.id = id
-      transport.prepare(HTTPResponse(problem: "unknownCart", status: 404))
-      let (_, after) = await fetch(known: seen, current)
-      #expect(after.isNew == isNew && after.server == (isNew ? nil : known))
-      #expect(after.record?.abandoned.flatMap(\.lines).map(\.quantity) == [2])
+    let absent = HTTPResponse(problem: "unknownCart", status: 404)
+    var adopted = CartBase(nil)
+    adopted.carts[0].isUnfetched = true
+    for (base, phase) in [
+      (adopted, StoredCart.Phase.open), (CartBase(try known(version: 2)), .closed),
+    ] {
+      transport.prepare(absent)
+      let (_, after) = await fetch(base)
+      #expect(after.almaty.phase == phase && !after.almaty.isUnfetched)
     }
+    // The server has created the cart meanwhile.
+    transport.prepare(absent)
+    var created = CartBase(nil)
+    let outcome = await server.cart(created.almaty, unless: nil, in: .almaty)
+    created = CartBase(try known(version: 1))
+    if case .updated(let update, _) = outcome { update.apply(&created) }
+    #expect(created.almaty.phase == .open)
+    transport.prepare(closed)
+    #expect(await fetch(CartBase(nil)).1.almaty.phase == .closed)
   }
 
   @Test func `Another cart or another problem in the response to a fetch changes nothing`()
@@ -121,70 +120,20 @@ struct CartServerTests {
       (HTTPResponse(problem: "unknownPath", status: 404), "refused unknownPath"),
     ] {
       transport.prepare(response)
-      let (outcome, after) = await fetch()
+      let (outcome, after) = await fetch(base)
       #expect(outcome == expected && after == base)
     }
   }
 
-  @Test func `The lines of an abandoned cart are known once the service has answered`() async throws
-  {
-    transport.prepare(
-      try .cart(2), try .cart(id: "d"), closed, HTTPResponse(problem: "unknownCart", status: 404),
-      HTTPResponse(problem: "unknownPath", status: 404), unavailable)
-    var quantities: [[Int]?] = []
-    for _ in 1...6 {
-      switch await server.lines(of: "c", in: .almaty) {
-      case .lines(let lines): quantities.append(lines.map(\.quantity))
-      case .unusable, .ended: quantities.append(nil)
-      }
+  @Test func `A cart is fetched only in its own city, and while it is open`() async throws {
+    transport.prepare(try .cart(), try .cart())
+    var other = base
+    other.close(.c)
+    for (base, context) in [(base, RequestContext.belgrade), (other, .almaty)] {
+      #expect(text(await model.fetch(base, unless: nil, in: context)) == "not modified")
     }
-    #expect(quantities == [[2], nil, [], [], nil, nil])
-    #expect(transport.requests.allSatisfy { $0.method == .get && $0.path == "/v1/carts/c" })
-  }
-
-  @Test func `A validator is sent only if the response may contain nothing new`() async throws {
-    var base = base
-    base.server = try HTTPResponse.cart().json(CartDocument.self).cart()
-    // No lines of the abandoned cart arrive.
-    transport.prepare(unavailable, try .cart(version: 2))
-    #expect(await fetchAll(base).requests == ["old", "c validated"])
-    transport.prepare(try .cart(id: "old"), try .cart(version: 2))
-    #expect(await fetchAll(base).requests == ["old", "c"])
-    base.record?.unfetched = nil
-    transport.prepare(try .cart(version: 2))
-    #expect(await fetchAll(base).requests == ["c validated"])
-    base.server = nil
-    transport.prepare(try .cart(version: 2))
-    #expect(await fetchAll(base).requests == ["c"])
-  }
-
-  @Test func `A cart is fetched only in its own city`() async throws {
-    for record in [CartRecord(city: .almaty), CartRecord(id: "c", city: 1)] {
-      var record = record
-      transport.prepare()
-      #expect(await fetchAll(CartBase(record)) == ([], "not modified"))
-      record.unfetched = [unfetched, UnfetchedCart(id: "far", city: 1, complete: [])]
-      transport.prepare(try .cart(4, id: "old"))
-      #expect(await fetchAll(CartBase(record)) == (["old"], "updated"))
-    }
-  }
-
-  @Test(arguments: [1, 2])
-  func `A fetch sends no further request once the gate is closed`(_ abandoned: Int) async {
-    var base = base
-    base.record?.unfetched = (1...abandoned).map {
-      UnfetchedCart(id: "\($0)", city: .almaty, complete: [])
-    }
-    for (closesGate, outcome) in [(false, "updated"), (true, "failed")] {
-      transport.prepare(closed, closed, closed, closesGate: closesGate)
-      #expect(await fetchAll(base).outcome == outcome)
-      #expect(transport.requests.count == (closesGate ? 1 : abandoned + 1))
-    }
-  }
-
-  @Test func `A fetch ends when the user is signed out during an abandoned cart`() async {
-    transport.prepare(signedOut)
-    #expect(await fetchAll(base) == (["old"], "closed signedOut"))
+    #expect(transport.requests.isEmpty)
+    #expect(text(await model.fetch(base, unless: nil, in: .almaty)) == "updated")
   }
 
   // MARK: Sending
@@ -212,7 +161,7 @@ struct CartServerTests {
   @Test func `The response to a change is used if it is newer`() async throws {
     transport.prepare(try .cart(2, version: 3))
     let first = await send(addition)
-    #expect(first.outcome == "applied" && first.base.server?.version == 3)
+    #expect(first.outcome == "applied" && first.base.almaty.server?.version == 3)
     transport.prepare(try .cart(5, version: 3))
     let second = await send(addition, from: first.base)
     #expect(second.outcome == "applied" && second.base == first.base)
@@ -245,7 +194,7 @@ struct CartServerTests {
               if let code { problem(code, status: status, in: &body) }
             })
           let (outcome, after) = await send(change)
-          #expect(outcome == expected && after.server?.version == 7)
+          #expect(outcome == expected && after.almaty.server?.version == 7)
         }
       }
     }
@@ -287,9 +236,26 @@ struct CartServerTests {
   // MARK: Ordering
 
   @Test func `A placed order is recorded under its number`() async {
-    transport.prepare(HTTPResponse(status: 201, body: Data(#"{"order":"N-1"}"#.utf8)))
-    let (outcome, after) = await send(order)
-    #expect(outcome == "applied" && after.record?.ordered == "N-1" && after.record?.id == nil)
+    for (body, number) in [(#"{"order":"1"}"#, "1"), (#"{"order":"1","number":"N-7"}"#, "N-7")] {
+      transport.prepare(HTTPResponse(status: 201, body: Data(body.utf8)))
+      let (outcome, after) = await send(order)
+      #expect(outcome == "applied" && after.almaty.last == .init(id: "1", number: number))
+      #expect(after.almaty.phase == .ended && after.almaty.placed.map(\.number) == [number])
+    }
+  }
+
+  @Test func `An order has the time of the tap and its validity, and may have expired`()
+    async throws
+  {
+    transport.prepare(HTTPResponse(problem: "orderExpired", status: 422))
+    let time = Date(timeIntervalSince1970: 1_700_000_000.9)
+    let outcome = await server.send(order, key: "key", tappedAt: time, in: .almaty)
+    guard case .expired = outcome, case .post(let body) = transport.requests[0].method else {
+      Issue.record("\(outcome)")
+      return
+    }
+    let members = try JSONSerialization.jsonObject(with: body.bytes) as? [String: Any]
+    #expect(members?["tappedAt"] as? Int == 1_700_000_000 && members?["validFor"] as? Int == 900)
   }
 
   @Test(arguments: ["cartClosed", "unknownCart"])
@@ -304,7 +270,7 @@ struct CartServerTests {
       HTTPResponse(status: 200, body: Data(#"{"orders":[\#(text)]}"#.utf8))
     }
     let found = await search(orders(#"{"id":"N-7","key":"p"},{"id":"N-8","key":"o"},{"id":"N-9"}"#))
-    #expect(found.outcome == "applied" && found.base.record?.ordered == "N-8")
+    #expect(found.outcome == "applied" && found.base.almaty.last?.id == "N-8")
     #expect(transport.requests.map(\.method).last == .get)
     #expect(transport.paths == ["/v1/carts/c/order", "/v1/orders"])
     #expect(transport.requests.last?.query == ["key": "o"])
@@ -323,67 +289,63 @@ struct CartServerTests {
     #expect(transport.paths == ["/v1/carts/c/order"])
   }
 
-  @Test func `A change is sent only in the city of its cart, and never for an abandoned cart`()
+  @Test func `A change is sent in the city of its cart, and never for a cart that has ended`()
     async throws
   {
-    let old = CartChange(cart: "old", operation: "o", edit: addition.edit)
-    let foreign = change(.add(.sample("burek", "Burek", 1, city: 1)))
-    let promo = change(.promo("A", isWanted: true))
-    var elsewhere = base
-    elsewhere.record?.city = 1
-    for (change, base, outcome) in [
-      (old, base, "applied, 0"), (addition, base, "applied, 1"), (promo, base, "applied, 1"),
-      (addition, elsewhere, "not sent, 0"), (foreign, base, "not sent, 0"),
+    let old = CartChange(
+      cart: CartKey(city: .almaty, number: 0, id: "old"), operation: "o", edit: addition.edit)
+    var ended = base
+    ended.carts[0].end()
+    var cityless = base
+    cityless.carts[0].context = nil
+    for (change, base, context, outcome) in [
+      (old, base, RequestContext.almaty, "applied, 0"), (addition, base, .almaty, "applied, 1"),
+      (addition, base, .belgrade, "applied, 1"), (addition, ended, .almaty, "applied, 0"),
+      (addition, cityless, .belgrade, "not sent, 0"), (addition, cityless, .almaty, "applied, 1"),
     ] {
-      #expect(try await sendAny(change, on: base) == "\(outcome) requests")
+      #expect(try await sendAny(change, on: base, in: context) == "\(outcome) requests")
+      #expect(transport.requests.allSatisfy { $0.context?.city == .almaty })
     }
   }
 
   @Test func `An order is sent only with the fulfillment that the user saw`() async throws {
     let rows: [(shown: String?, atServer: String?, first: String, repeated: String)] = [
-      ("home", nil, "fulfillmentChanged, 0", "fulfillmentChanged, 0"),
-      ("home", "server-office", "fulfillmentChanged, 0", "fulfillmentChanged, 0"),
+      ("home", nil, "fulfillmentChanged, 0", "sent, 1"),
+      ("home", "server-office", "fulfillmentChanged, 0", "sent, 1"),
       ("home", "server-home", "sent, 1", "sent, 1"),
       ("new", "server-new", "not sent, 0", "sent, 1"),
       ("removed", "server-home", "fulfillmentChanged, 0", "sent, 1"),
-      (nil, "server-home", "fulfillmentChanged, 0", "fulfillmentChanged, 0"),
+      (nil, "server-home", "fulfillmentChanged, 0", "sent, 1"),
       (nil, nil, "sent, 1", "sent, 1"),
     ]
     for row in rows {
       let edit = CartOperation.order("o", with: row.shown.map { CartFulfillment(.delivery, $0) })
-      var base = base
-      base.server = ServerCart(fulfillment: row.atServer.map { CartFulfillment(.delivery, $0) })
+      var base = CartBase(
+        ServerCart(fulfillment: row.atServer.map { CartFulfillment(.delivery, $0) }))
       #expect(try await sendAny(change(edit), on: base) == "\(row.first) requests")
       #expect(
         try await sendAny(change(edit), on: base, mayBeApplied: true) == "\(row.repeated) requests")
-      // The server's cart is another one.
-      let earlier = CartChange(cart: "earlier", operation: "o", edit: edit)
-      #expect(try await sendAny(earlier, on: base) == "sent, 1 requests")
       // Only the response of a closed cart tells whether the order was placed.
-      base.closed = "c"
+      base.close(.c)
       #expect(try await sendAny(change(edit), on: base) == "sent, 1 requests")
     }
   }
 
   // MARK: Outcomes as text
 
-  /// Fetches the cart, and returns the outcome, and the base after the update.
+  /// Fetches the cart of Almaty, and returns the outcome, and the base after the update.
   private func fetch(
-    known: ServerCart? = nil, unless validator: String? = nil, _ base: CartBase? = nil
+    _ base: CartBase, unless validator: String? = nil
   ) async -> (String, CartBase) {
-    let completed = [
-      CompletedCart(
-        cart: unfetched, lines: [CartLine(.margherita, 2), CartLine(.cola, kind: .gift)])
-    ]
-    var base = base ?? self.base
-    let outcome = await server.cart(
-      "c", known: known, unless: validator, in: .almaty, completing: completed)
-    if case .updated(let update, _) = outcome {
-      update.apply(&base)
-      base.addCompleted()
-    }
-    if case .updated(_, let validator) = outcome { return ("updated \(validator ?? "")", base) }
-    return (text(outcome), base)
+    var base = base
+    let outcome = await server.cart(base.almaty, unless: validator, in: .almaty)
+    guard case .updated(let update, let validator) = outcome else { return (text(outcome), base) }
+    update.apply(&base)
+    return ("updated \(validator ?? "")", base)
+  }
+
+  private func known(version: Int) throws -> ServerCart {
+    try HTTPResponse.cart(version: version).json(CartDocument.self).cart()
   }
 
   private func text(_ outcome: FetchOutcome<CartBase>) -> String {
@@ -397,21 +359,12 @@ struct CartServerTests {
     }
   }
 
-  /// Fetches in Almaty, and returns the paths with a mark for a validator, and the outcome.
-  private func fetchAll(_ base: CartBase) async -> (requests: [String], outcome: String) {
-    let outcome = await model.fetch(base, unless: #""a""#, in: .almaty)
-    let requests = transport.requests.map { request in
-      request.path.dropFirst("/v1/carts/".count) + (request.precondition == nil ? "" : " validated")
-    }
-    return (requests.map { String($0) }, text(outcome))
-  }
-
   /// Sends a change, and returns the outcome, and the base after the update.
   private func send(
     _ change: CartChange, from base: CartBase? = nil
   ) async -> (outcome: String, base: CartBase) {
     var base = base ?? self.base
-    switch await server.send(change, key: "key", in: .almaty) {
+    switch await server.send(change, key: "key", tappedAt: nil, in: .almaty) {
     case .applied(let update):
       update.apply(&base)
       return ("applied", base)
@@ -440,15 +393,16 @@ struct CartServerTests {
     }
   }
 
-  /// Sends a change in Almaty, and returns the outcome and the number of requests.
+  /// Sends a change, and returns the outcome and the number of requests.
   private func sendAny(
-    _ change: CartChange, on base: CartBase, mayBeApplied: Bool = false
+    _ change: CartChange, on base: CartBase, mayBeApplied: Bool = false,
+    in context: RequestContext = .almaty
   ) async throws -> String {
     transport.prepare(try .cart())
     let outgoing = OutgoingChange(
       change: change, key: "key", id: 1, mayBeApplied: mayBeApplied, tappedAt: nil)
     let outcome =
-      switch await model.send(outgoing, on: base, in: .almaty) {
+      switch await model.send(outgoing, on: base, in: context) {
       case .applied: "applied"
       case .notSent: "not sent"
       case .rejected(let rejection, _): text(rejection)

@@ -63,9 +63,9 @@ struct CartVersionTests {
     }
   }
 
-  private func run(_ body: (DefaultShoppingCart) async throws -> Void) async throws {
-    let cart = DefaultShoppingCart(
-      record: SingleRepository(inMemory: CartRecord(id: "c", city: .almaty)),
+  private func run(_ body: (LiveShoppingCart) async throws -> Void) async throws {
+    let cart = LiveShoppingCart(
+      base: UnstoredBase(CartBase(nil)),
       in: FeatureEnvironment(transport: server, city: SettledCity(.almaty), clock: clock))
     try await running(cart.run) {
       await cart.when { $0.quantity(of: .cola) > 0 }

@@ -13,10 +13,10 @@ import Testing
 /// The cost of a tap in writes and requests.
 struct CartWritingTests {
   /// Counts writes, and records the state at the beginning of each.
-  private final class WatchedDisk: OutboxStore, CartRecordFile {
+  private final class WatchedDisk: OutboxStore, BaseStore {
     private struct State {
       var writes = 0
-      var kept: CartRecord?
+      var kept = CartBase()
       var look: (@Sendable () -> Int)?
       var seen: [Int] = []
     }
@@ -38,11 +38,12 @@ struct CartWritingTests {
       return .written
     }
 
-    func cart() async throws(StorageError) -> CartRecord? { state.withLock { $0.kept } }
+    func load() async throws(StorageError) -> CartBase { state.withLock { $0.kept } }
 
-    func write(_ cart: CartRecord) async -> WriteStatus {
+    func save(_ base: CartBase) async -> WriteStatus {
+      guard state.withLock({ $0.kept.carts != base.carts }) else { return .written }
       note()
-      state.withLock { $0.kept = cart }
+      state.withLock { $0.kept = base }
       return .written
     }
 
@@ -73,7 +74,7 @@ struct CartWritingTests {
 
   private func makeCart(
     asking transport: (any Transport)? = nil, behind gate: Gate = Gate(closedFor: [.offline])
-  ) -> DefaultShoppingCart {
+  ) -> LiveShoppingCart {
     let ids = SyncTestSupport.SplitMix64(seed: 1)
     let random = Mutex(ids)
     var environment = FeatureEnvironment(
@@ -81,7 +82,7 @@ struct CartWritingTests {
       clock: InstantClock(), random: SplitMix64(seed: 1),
       makeID: { "id-\(random.withLock { $0.next() })" })
     environment.makeJournal = { [disk] _ in OutboxJournal(disk) }
-    return DefaultShoppingCart(record: disk, in: environment)
+    return LiveShoppingCart(base: disk, in: environment)
   }
 
   @Test

@@ -60,7 +60,7 @@ struct ItemValidationTests {
     #expect(one.modifiers == [.init("a", count: .max)])
   }
 
-  @Test func `A configuration has at most 100 ids`() {
+  @Test func `A configuration has at most 5,000 ids`() {
     let modifiers = (0..<40).map { CartConfiguration.Modifier("m\($0)") }
     let parts = (0..<19).map {
       CartConfiguration.Part("s\($0)", CartConfiguration(product: "p", removed: ["r"]))
@@ -70,19 +70,19 @@ struct ItemValidationTests {
         product: "p", modifiers: modifiers, removed: (0..<count).map { "r\($0)" }, parts: parts)
     }
     // The product, 40 modifiers, 38 ids of the parts, and the removed ingredients.
-    #expect(isAccepted(item(configuration(removed: 21))))
-    #expect(!isAccepted(item(configuration(removed: 22))))
+    #expect(isAccepted(item(configuration(removed: 4_921))))
+    #expect(!isAccepted(item(configuration(removed: 4_922))))
   }
 
-  @Test func `A configuration has at most five levels, and a text of 4,096 bytes`() {
+  @Test func `A configuration has at most five levels, and a text of 256 KiB`() {
     #expect(isAccepted(item(nested(levels: 5))))
     for levels in 6...7 { #expect(!isAccepted(item(nested(levels: levels)))) }
-    let longest = String(repeating: "ё", count: 2_048)
+    let longest = String(repeating: "ё", count: 131_072)
     #expect(isAccepted(item(CartConfiguration(product: longest))))
     #expect(!isAccepted(item(CartConfiguration(product: longest + "a"))))
   }
 
-  @Test func `A name has 1 to 1,024 bytes, and the other texts at most 8,192 together`() {
+  @Test func `A name has 1 to 1,024 bytes, and the other texts at most 64 KiB together`() {
     let longest = String(repeating: "ё", count: 512)
     for (name, isValid) in [("", false), ("a", true), (longest, true), (longest + "a", false)] {
       #expect(isAccepted(item(name: name)) == isValid)
@@ -92,8 +92,8 @@ struct ItemValidationTests {
     }
     for (detail, isValid) in [("ё", true), ("ёb", false)] {
       let item = item(
-        variantName: text("v", 2_000), details: ["a", detail], image: text("i", 2_000),
-        revision: text("r", 4_189))
+        variantName: text("v", 30_000), details: ["a", detail], image: text("i", 30_000),
+        revision: text("r", 5_533))
       #expect(isAccepted(item) == isValid)
     }
   }

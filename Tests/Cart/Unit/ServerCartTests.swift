@@ -28,18 +28,6 @@ struct ServerCartTests {
     #expect(price.discounts.map(\.amount.minorUnits) == [120])
   }
 
-  @Test func `A cart that the server does not know is known to be empty`() async throws {
-    let server = CartServer(transport: CartServerDouble(), gate: Gate())
-    let answer = await server.cart("c", known: nil, unless: nil, in: .almaty)
-    guard case .updated(let update, _) = answer else {
-      Issue.record("\(answer)")
-      return
-    }
-    var base = CartBase(CartRecord(id: "c", city: 1, left: []))
-    update.apply(&base)
-    #expect(base.isKnown)
-  }
-
   @Test func `Unknown kinds and codes are preserved and shown`() throws {
     let cart = try cart { cart in
       line { line in
@@ -56,8 +44,9 @@ struct ServerCartTests {
     #expect(cart.lines.map(\.id.rawValue) == ["hologram 7"])
     #expect(cart.lines.map(\.problems) == [[.other(code: "tooHot", text: "Too hot to carry")]])
     #expect(cart.problems == [.other(code: "raining", text: "It rains")])
+    let promos = cart.promos.map { $0.promo(in: cart.currency) }
     #expect(
-      cart.promos.map(\.state) == [.notApplied(.other("sleeping"), text: "Not on Sundays")])
+      promos.map(\.state) == [.notApplied(.other("sleeping"), text: "Not on Sundays")])
   }
 
   @Test func `Sums that differ from the lines are a problem, and what is shown still adds up`()
@@ -73,45 +62,79 @@ struct ServerCartTests {
       #expect(cart.problems == [.sumsDiffer], "\(name)")
       #expect(cart.totals.isEstimate && cart.totals.due.minorUnits == 1_580)
     }
-    #expect(try cart(line { $0["final"] = 1_079 }).problems == [.sumsDiffer])
   }
 
-  @Test func `A cart that cannot be is refused, and described briefly`() throws {
-    let long = String(repeating: "x", count: 100)
-    let rows: [(Edit, reason: String?)] = [
-      ({ $0["currency"] = long }, "currency \(long.prefix(20))"), ({ $0["currency"] = "RSD" }, nil),
-      ({ $0["version"] = 0 }, "version 0"), ({ $0["lines"] = NSNull() }, nil),
-      (
-        { cart in cart["lines"] = ((cart["lines"] as? [Any]) ?? []).flatMap { [$0, $0] } },
-        "a line twice"
-      ),
-      (line { $0["quantity"] = 0 }, "quantity 0"),
-      (line { $0["quantity"] = 100_001 }, "quantity 100001"),
-      (line { $0["unitPrice"] = Int64.max }, nil), (line { $0["item"] = [:] }, nil),
-      (line { $0["discounts"] = [["code": "A", "amount": -5]] }, "discount of -5"),
-      (line { $0["item"] = changed($0["item"]) { $0["name"] = "" } }, nil),
-      (
-        line { line in
-          line["item"] = changed(line["item"]) { $0["name"] = long }
-          line["total"] = Int64.max
-        }, "total of \(long.prefix(40)) of \(Int64.max)"
-      ),
+  @Test func `A part that cannot be read is named, and the rest of the cart is shown`() throws {
+    let long = String(repeating: "x", count: 2_000)
+    let damages: [(Edit, named: String)] = [
+      (line { $0["quantity"] = 0 }, "Cola"), (line { $0["quantity"] = -3 }, "Cola"),
+      (line { $0["quantity"] = 100_001 }, "Cola"), (line { $0["quantity"] = "two" }, "Cola"),
+      (line { $0["quantity"] = 2.5 }, "Cola"), (line { $0["unitPrice"] = Int64.max }, "Cola"),
+      (line { $0["total"] = Int64.min }, "Cola"), (line { $0["final"] = 1_079 }, "Cola"),
+      (line { $0["discounts"] = [["code": "A", "amount": -5]] }, "Cola"),
+      (line { $0["discounts"] = NSNull() }, "Cola"), (line { $0["item"] = [:] as Object }, ""),
+      (line { $0["item"] = changed($0["item"]) { $0["configuration"] = 7 } }, "Cola"),
+      (line { $0["item"] = changed($0["item"]) { $0["name"] = long } }, String(long.prefix(100))),
+      (line { $0["item"] = changed($0["item"]) { $0["unitPrice"] = "free" } }, "Cola"),
+      (line { $0["kind"] = 9 }, "Cola"),
+      ({ $0["promos"] = [7] }, "promos"), ({ $0["minimum"] = "none" }, "minimum"),
+      ({ $0["fulfilment"] = 3 }, "fulfilment"), ({ $0["problems"] = [NSNull()] }, "problems"),
+      ({ $0["fees"] = [["kind": "delivery", "amount": Int64.max]] }, "delivery"),
     ]
-    for (edit, reason) in rows {
-      let error = #expect(throws: (any Error).self) { try self.cart(edit) }
-      guard let reason else { continue }
-      #expect((error as? UnusableBody)?.reason == reason)
+    for (edit, named) in damages {
+      let cart = try cart(edit)
+      #expect(cart.problems == [.unreadable(named)], "\(named)")
+      #expect(
+        cart.lines.count == 1 && cart.totals.due.minorUnits == 1_580 && !cart.totals.isEstimate)
+      let isOfLine = cart.lines[0].problems == [.unreadable]
+      #expect(isOfLine == (cart.lines[0].raw != nil))
     }
   }
 
-  @Test func `The version, the quantity and an amount have exact limits`() throws {
-    let largest = Int64(1_000_000_000_000)
-    for amount in [largest, -largest] { _ = try cart { $0["minimum"] = amount } }
-    for amount in [largest + 1, -largest - 1] {
-      #expect(throws: UnusableBody.self) { try cart { $0["minimum"] = amount } }
+  @Test func `A damaged line is sent back as it came`() throws {
+    let cart = try cart(
+      line { $0["item"] = ["name": "Cola", "configuration": ["product": 5]] as Object })
+    let line = try #require(cart.lines.first)
+    #expect(line.item.name == "Cola" && line.id.rawValue.hasPrefix("unreadable "))
+    let change = CartChange(
+      cart: .c, operation: "o", edit: .line(LineEdit(line, quantity: 0, isRelative: false)))
+    let request = try CartRequest.request(change, key: "k", tappedAt: nil, in: .almaty)
+    guard case .put(let bytes) = request.method else { return #expect(Bool(false)) }
+    let body = String(decoding: bytes.bytes, as: UTF8.self)
+    #expect(
+      body
+        == #"{"item":{"configuration":{"product":5},"name":"Cola"},"operation":"o","quantity":0}"#)
+    #expect(change.line(in: change.lane) == line.id)
+  }
+
+  @Test func `Lines with the same configuration are one line`() throws {
+    let cart = try cart { cart in
+      guard var lines = cart["lines"] as? [Object], var second = lines.first else { return }
+      (second["discounts"], second["final"]) = ([["code": "BOGO", "amount": 1_200]], 0)
+      lines.append(second)
+      cart["lines"] = lines
+      let parts = [["code": "BOGO", "amount": 1_200], ["code": "TENTH", "amount": 120]]
+      cart["totals"] =
+        ["items": 2_400, "discounts": parts, "discount": 1_320, "due": 1_580] as Object
+    }
+    #expect(cart.problems.isEmpty && cart.lines.map(\.quantity) == [4])
+    #expect(cart.lines[0].price.discounts.map(\.amount.minorUnits) == [120, 1_200])
+    #expect(cart.lines[0].price.final.minorUnits == 1_080 && cart.totals.due.minorUnits == 1_580)
+  }
+
+  @Test func `A cart in another currency than its items is shown in its own`() throws {
+    let cart = try cart { $0["currency"] = "RSD" }
+    #expect(cart.problems.isEmpty && cart.currency.rawValue == "RSD")
+    #expect(cart.lines[0].item.unitPrice.currency != cart.currency)
+    #expect(
+      try self.cart { $0["currency"] = "nothing" }.currency == CartItem.cola.unitPrice.currency)
+  }
+
+  @Test func `Only a cart without a version or an id is refused`() throws {
+    for edit: Edit in [{ $0["version"] = 0 }, { $0["version"] = "1" }, { $0["id"] = 7 }] {
+      #expect(throws: (any Error).self) { try self.cart(edit) }
     }
     _ = try cart { $0["version"] = 1 }
-    for quantity in [1, 100_000] { _ = try cart(line { $0["quantity"] = quantity }) }
   }
 
   @Test func `A discount of zero is left out, and one of the smallest amount is not`() throws {
@@ -170,8 +193,9 @@ struct ServerCartTests {
       ])
     #expect(cart.problems == [.other(code: "raining", text: "raining")])
     func money(_ amount: Int64) -> Money { Money(amount, cart.currency) }
+    let promos = cart.promos.map { $0.promo(in: cart.currency) }
     #expect(
-      cart.promos.map(\.state) == [
+      promos.map(\.state) == [
         .notApplied(.other("sleeping"), text: "sleeping"),
         .notApplied(.belowMinimum(missing: money(0)), text: "belowMinimum"), .applied(money(0)),
         .notApplied(.belowMinimum(missing: money(9)), text: "belowMinimum"),

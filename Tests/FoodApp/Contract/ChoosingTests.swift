@@ -69,7 +69,7 @@ struct ChoosingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `The cart of the previous city is offered, and can be taken up`(_ backing: Backing)
+  func `Each city has its cart, whose lines can be renewed from the menu`(_ backing: Backing)
     async throws
   {
     let device = FoodAppDevice(backing)
@@ -77,20 +77,20 @@ struct ChoosingTests {
       try await user.cart.add(try await app.item(), count: 2)
       try await app.choose(.astana)
       #expect(user.cart.state.lines.isEmpty)
-      let abandoned = try #require(user.cart.state.abandoned.first)
+      let other = try #require(user.cart.state.others.first)
       try await app.choose(.almaty)
       let menu = try await app.orderableMenu()
-      let renewed = abandoned.renewed(from: menu)
-      #expect(renewed.lines.map(\.item) == abandoned.lines.map(\.item))
+      let renewed = other.renewed(from: menu)
+      #expect(renewed.lines.map(\.item) == other.lines.map(\.item))
       #expect(renewed.gone.isEmpty && renewed.dearer.isEmpty)
       try await user.cart.add(renewed)
       #expect(user.cart.state.sync.isDurable)
-      #expect(user.cart.state.words == ["2 Margherita"])
+      #expect(user.cart.state.words == ["4 Margherita"])
       device.server.change { world in
         world.menus.stop([.init(kind: "product", id: "pizza-margherita")], in: .almaty)
       }
       try await app.menu.refreshUnavailable()
-      #expect(abandoned.renewed(from: try await app.orderableMenu()).gone == ["Margherita"])
+      #expect(other.renewed(from: try await app.orderableMenu()).gone == ["Margherita"])
     }
   }
 

@@ -173,13 +173,13 @@ struct HandingOverTests {
       try await guest.cart.add(try await app.item(), count: 4)
       let again = try await device.signIn(app)
       #expect(again.cart.state.words == ["4 Margherita"])
-      #expect(again.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
+      #expect(again.cart.state.otherWords == ["1 Cheesecake", "3 Margherita"])
       try await app.signOut(keepingData: true)
     }
     try await device.run { app in
       let ada = try await device.signIn(app)
       #expect(try await ada.cart.settled().words == ["4 Margherita"])
-      #expect(ada.cart.state.abandonedWords == ["1 Cheesecake", "3 Margherita"])
+      #expect(ada.cart.state.otherWords == ["1 Cheesecake", "3 Margherita"])
     }
   }
 
@@ -199,9 +199,9 @@ struct HandingOverTests {
       _ = try await app.currentUser()
       try await app.choose(.almaty)
       let ada = try await device.signIn(app)
-      #expect(ada.cart.state.abandoned.isEmpty)
+      #expect(ada.cart.state.others.isEmpty)
       try await app.choose(.astana)
-      await ada.cart.when { $0.abandonedWords == ["2 Margherita"] }
+      await ada.cart.when { $0.otherWords == ["2 Margherita"] }
     }
   }
 
@@ -219,8 +219,8 @@ struct HandingOverTests {
     try await device.run { app in
       let ada = try await app.currentUser()
       try await app.choose(.almaty)
-      let cart = try await ada.cart.first { $0.abandoned.flatMap(\.lines).count == 2 ? $0 : nil }
-      #expect(cart.abandonedWords == ["1 Cheesecake", "5 Margherita"])
+      let cart = try await ada.cart.first { $0.others.flatMap(\.lines).count == 2 ? $0 : nil }
+      #expect(cart.otherWords == ["1 Cheesecake", "5 Margherita"])
     }
   }
 
@@ -417,9 +417,9 @@ extension FoodAppDevice {
 }
 
 extension CartState {
-  /// The quantities by the names of the lines in abandoned carts, sorted.
-  fileprivate var abandonedWords: [String] {
-    abandoned.flatMap(\.lines).map { "\($0.quantity) \($0.item.name)" }.sorted()
+  /// The quantities by the names of the lines in other carts, sorted.
+  fileprivate var otherWords: [String] {
+    others.flatMap(\.lines).map { "\($0.quantity) \($0.item.name)" }.sorted()
   }
 }
 

@@ -139,16 +139,6 @@ struct OrderingTests {
     }
   }
 
-  @Test func `A refused choice of a city names the order, and no earlier change`() async throws {
-    try await device.run { app in
-      let (ada, _) = try await orderOffline(on: device, in: app)
-      let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
-      #expect(ada.cart.state.pending.first?.id != order)
-      device.server.fault = nil
-      await #expect(throws: CitiesError.sync(.inFlight(order))) { try await app.choose(.moscow) }
-    }
-  }
-
   @Test func `A placed order has the data of its cart before the server has been asked for it`()
     async throws
   {
@@ -183,62 +173,6 @@ struct OrderingTests {
       let orders = try await guest.orders.first { $0.active.count == 2 ? $0.active : nil }
       #expect(Set(orders.map(\.fulfillment.method)) == [.delivery, .pickup])
     }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A city is not left while the service has not answered an order`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    let held = HeldCity(server: device.server, city: .moscow)
-    try await device.runAsAda(over: held) { app, ada in
-      try await ada.cart.add(try await app.item(), count: 2)
-      let due = try #require(try await ada.cart.settled().totals?.due)
-      device.isOffline = true
-      try await ada.placeOrder(for: due)
-      let order = try #require(ada.cart.state.pending.first { $0.subject == .order }).id
-      // A city that is not going to be chosen is not downloaded, so no feature shows it in between.
-      held.onDownload { Issue.record("The other city was downloaded.") }
-      await #expect(throws: CitiesError.sync(.inFlight(order))) {
-        try await app.choose(.moscow)
-      }
-      try await app.choose(.almaty)
-      #expect(app.environment.city.context?.city == .almaty)
-    }
-    try await device.run(device.launch(city: .moscow)) { app in
-      await app.cities.when { $0.currentCity?.id == .almaty }
-      device.isOffline = false
-      let ada = try await app.currentUser()
-      _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
-      try await app.choose(.moscow)
-      #expect(ada.cart.state.city == .moscow)
-    }
-    #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
-  }
-
-  @Test func `A city is not left when an order was placed while the next city was downloaded`()
-    async throws
-  {
-    let held = HeldCity(server: device.server, city: .moscow)
-    try await device.runAsAda(over: held) { app, ada in
-      try await ada.cart.add(try await app.item(), count: 2)
-      let due = try #require(try await ada.cart.settled().totals?.due)
-      held.onDownload {
-        device.isOffline = true
-        do { try await ada.placeOrder(for: due) } catch { Issue.record(error) }
-      }
-      await expectError { (error: CitiesError) in
-        if case .sync(.inFlight) = error { true } else { false }
-      } _: {
-        try await app.choose(.moscow)
-      }
-      #expect(app.environment.city.context?.city == .almaty)
-      #expect(app.menu.state.scope?.city == .almaty && ada.cart.state.city == .almaty)
-      device.isOffline = false
-      _ = try await ada.orders.first { $0.active.isEmpty ? nil : true }
-      try await app.choose(.moscow)
-    }
-    #expect(device.server.model.carts.placed.map(\.cart.city) == [CityID.almaty.rawValue])
   }
 
   @Test func `The lines of a cart show why its order was refused`() async throws {

@@ -103,8 +103,6 @@ extension AppSimulation {
     settle(user)
     checkOrders(of: user)
     keep(user.cart.state)
-    let unfetched = ask { try await user.cart.abandonedCarts() }?.unfetched ?? []
-    if let cart = unfetched.first { visit(cart.city) }
     let shown = Set(
       (user.addresses.state.addresses + user.addresses.state.elsewhere).map(\.address.label))
     let missing = addresses[account, default: []].subtracting(shown)
@@ -165,13 +163,13 @@ extension AppSimulation {
     for line in cart.lines {
       for tap in line.item.configuration.removed { shown.lines[tap] = line.quantity }
     }
-    for line in cart.abandoned.flatMap(\.lines) {
-      shown.abandoned.formUnion(line.item.configuration.removed)
+    for line in cart.others.flatMap(\.lines) {
+      shown.others.formUnion(line.item.configuration.removed)
     }
     kept[account] = shown
   }
 
-  /// Checks that each tap is ordered at most once, and otherwise in the cart or an abandoned cart.
+  /// Checks that each tap is ordered at most once, and otherwise in one of the carts.
   private func checkTaps() {
     var inOrders: [String: Int] = [:]
     let placed = network.server.world.carts.placed
@@ -185,7 +183,7 @@ extension AppSimulation {
       ledger.expect(quantity <= 1, "\(tap) of \(state.home) is in the cart \(quantity) times")
       ledger.expect(quantity == 0 || inOrders[tap] == nil, "\(tap) was ordered and is in the cart")
       ledger.expect(
-        quantity == 1 || inOrders[tap] == 1 || shown.abandoned.contains(tap),
+        quantity == 1 || inOrders[tap] == 1 || shown.others.contains(tap),
         "\(tap) of \(state.home) is lost")
     }
   }

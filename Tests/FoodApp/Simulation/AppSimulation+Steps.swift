@@ -187,23 +187,17 @@ extension AppSimulation {
 
   private func order() {
     guard let user, user.account != nil, let due = user.cart.state.totals?.due else { return }
-    let state = user.cart.state
     guard ask({ try await user.placeOrder(for: due) }) != nil || isDead else { return }
     ordered[account, default: 0] += 1
-    // By the cart's contract, an abandoned cart stays until it is dismissed or a cart of its city is
-    // ordered.
-    for line in state.abandoned.filter({ $0.id == state.city }).flatMap(\.lines) {
-      for tap in line.item.configuration.removed { taps[tap]?.isDoubted = true }
-    }
   }
 
   private func takeUp() {
     guard let user, let city = app.environment.city.context?.city,
-      let cart = user.cart.state.abandoned.first(where: { $0.id == city })
+      let cart = user.cart.state.others.first(where: { $0.city == city && $0.isClosed })
     else { return }
     let isTaken = ask { () -> Bool in
-      for line in cart.lines { try await user.cart.add(line.item, count: line.quantity) }
-      try await user.cart.dismissAbandonedCart(cart)
+      _ = try await user.cart.add(cart.lines)
+      try await user.cart.dismiss(cart)
       return true
     }
     // Between the two calls a line is in both.

@@ -27,7 +27,7 @@ final class AppSimulation: DeviceSimulation {
   /// The final content of a cart.
   struct Shown {
     var lines: [String: Int] = [:]
-    var abandoned: Set<String> = []
+    var others: Set<String> = []
   }
 
   var device: SimulatedDevice<AppServer>

@@ -97,7 +97,7 @@ extension ShoppingCart {
 
   /// Waits until the order has been placed, and returns its number.
   public func number() async throws -> String {
-    try await first { if case .placed(let number) = $0.order { number } else { nil } }
+    try await first { if case .placed(_, let number) = $0.order { number } else { nil } }
   }
 }
 

@@ -7,6 +7,12 @@ extension RequestContext {
   /// Another city, in another country.
   public static let belgrade = sample(country: "RS", city: 792_680, language: "sr-Latn")
 
+  /// Tbilisi, in Georgian.
+  public static let tbilisi = sample(country: "GE", city: 611_717, language: "ka")
+
+  /// Astana, in Kazakh.
+  public static let astana = sample(country: "KZ", city: 1_526_273, language: "kk")
+
   private static func sample(country: String, city: CityID, language: String) -> RequestContext {
     guard let context = RequestContext(country: country, city: city, language: language) else {
       preconditionFailure("\(country) \(language) cannot be sent")

@@ -90,10 +90,10 @@ struct ScreenModelTests {
       let line = try #require(cart.rows.first)
       #expect(line.isConfirmed && cart.due != nil && !cart.isEstimate)
       sample.app.environment.gate.close(for: .offline)
-      await cart.setQuantity(line.quantity + 2, of: line.id)
+      await cart.change(line.id, by: 2)
       try await seen { cart.rows.first?.quantity == line.quantity + 2 }
       #expect(cart.rows.first?.isConfirmed == false && cart.isEstimate)
-      await cart.setQuantity(0, of: line.id)
+      await cart.remove(line.id)
       try await seen { !cart.rows.contains { $0.id == line.id } }
       #expect(model.failure == nil)
     }
@@ -104,7 +104,7 @@ struct ScreenModelTests {
       let cart = CartModel(user, model)
       let line = try #require(cart.rows.first)
       sample.app.environment.gate.close(for: .offline)
-      await cart.setQuantity(line.quantity + 1, of: line.id)
+      await cart.change(line.id, by: 1)
       let city = try #require(model.cities.state.currentCity)
       sample.server.change {
         $0.menus.toggleStop(

@@ -51,7 +51,9 @@ extension CartConfiguration {
       ordered.parts.filter { $0.kind == kind }.map(\.id)
     }
     let modifiers = ordered.parts.filter { $0.kind == .modifier }.map {
-      Modifier($0.id, in: $0.group, count: $0.count)
+      Modifier(
+        $0.id, in: $0.group, count: $0.count, portion: $0.portion?.rawValue,
+        amount: $0.amount?.id.rawValue)
     }
     func product(of variant: Variant.ID) -> String {
       menu.variants[variant]?.product.rawValue ?? variant.rawValue

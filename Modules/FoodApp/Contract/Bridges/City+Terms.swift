@@ -18,17 +18,20 @@ extension City {
   ///
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
-  ///   - items: The total price of the cart's lines. Above a limit, the delivery may be free.
+  ///   - sum: The price of the cart's lines less the discounts. Above a limit, the delivery may be free.
   /// - Returns: The delivery fee, with the amount zero if there is no fee. The cart shows this fee
-  ///   instead of the server's delivery fee, which may not take the user's last changes into account.
-  public func fees(for fulfillment: CartFulfillment?, _ items: Money) -> [CartTotals.Fee] {
+  ///   instead of the server's delivery fee, which may not take the user's last changes into account. In
+  ///   a country that adds a tax to the prices, a mark that the tax cannot be computed.
+  public func fees(for fulfillment: CartFulfillment?, _ sum: Money) -> [CartTotals.Fee] {
     var fee: Int64 = 0
     if fulfillment?.method == .delivery, let terms = terms(of: .delivery),
-      items.minorUnits < terms.freeFrom ?? .max
+      sum.minorUnits < terms.freeFrom ?? .max
     {
       fee = terms.fee
     }
-    return [CartTotals.Fee(kind: "delivery", amount: Money(fee, items.currency))]
+    let delivery = CartTotals.Fee(kind: "delivery", amount: Money(fee, sum.currency))
+    let tax = CartTotals.Fee(kind: "tax", amount: .zero(sum.currency), isExact: false)
+    return rules.isTaxIncluded ? [delivery] : [delivery, tax]
   }
 
   /// The format of prices, in the language of the city's texts.

@@ -2,7 +2,7 @@ public import Cart
 public import Menu
 
 // Converts lines of a cart back to products of the menu. An app needs this to edit a line, to show it
-// in another language, to restore an abandoned cart, and to repeat an order. An app can copy this file
+// in another language, to restore a closed cart, and to repeat an order. An app can copy this file
 // and change it.
 
 /// A product or a combo with the user's choices: the value that a configurator edits.
@@ -19,6 +19,10 @@ public enum MenuSelection: Sendable, Hashable {
   ///   converted only if its product has a single variant.
   /// - The menu does not contain the second half of a product, or a product of the combo.
   /// - A modifier of the line has no group, and no group of the product offers the modifier.
+  /// - The line has a part or a choice that a selection cannot express, such as a part in an unknown slot
+  ///   of a product. So nothing is dropped.
+  ///
+  /// Modifiers of a second half become modifiers of the product on that half.
   ///
   /// Any other choice that the menu no longer offers is preserved, and `OrderableMenu.problems(in:)`
   /// reports it.
@@ -90,35 +94,51 @@ extension MenuSnapshot {
 
 extension ProductConfiguration {
   fileprivate init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
-    guard let variant = menu.variant(configuration) else { return nil }
+    guard let variant = menu.variant(configuration), configuration.parts.count <= 1 else {
+      return nil
+    }
     self.init(variant.id)
     removed = Set(configuration.removed.map { Ingredient.ID(rawValue: $0) })
-    if let half = configuration.parts.first(where: { $0.slot == CartConfiguration.secondHalf }) {
-      guard let second = menu.variant(half.configuration) else { return nil }
+    var onSecond: [CartConfiguration.Modifier] = []
+    if let half = configuration.parts.first {
+      guard half.slot == CartConfiguration.secondHalf, half.configuration.parts.isEmpty,
+        let second = menu.variant(half.configuration)
+      else { return nil }
       var other = Half(second.id)
       other.removed = Set(half.configuration.removed.map { Ingredient.ID(rawValue: $0) })
       secondHalf = other
+      onSecond = half.configuration.modifiers
     }
     for modifier in configuration.modifiers {
       guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
+    }
+    for modifier in onSecond {
+      guard modifier.portion == nil,
+        modifiers.add(modifier, on: .second, offered: menu.groups(in: self))
+      else { return nil }
     }
   }
 }
 
 extension ModifierSelection {
-  /// Adds a modifier of a line, and returns whether one of the groups is its group.
+  /// Adds a modifier of a line, and returns whether a selection can express it.
   ///
   /// A line that another app has added may lack the group of a modifier. Then the first group that
   /// offers the modifier is used.
   fileprivate mutating func add(
-    _ modifier: CartConfiguration.Modifier, offered: [ModifierGroup]
+    _ modifier: CartConfiguration.Modifier, on half: ModifierChoice.Portion? = nil,
+    offered: [ModifierGroup]
   ) -> Bool {
     let id = MenuModifier.ID(rawValue: modifier.id)
     let group =
       modifier.group.map { ModifierGroup.ID(rawValue: $0) }
       ?? offered.first { $0.modifiers.contains(id) }?.id
-    guard let group else { return false }
-    self[group, default: [:]][ModifierChoice(id), default: 0] += modifier.count
+    let portion = modifier.portion.map { ModifierChoice.Portion(rawValue: $0) } ?? half
+    guard let group, modifier.portion == nil || portion != nil else { return false }
+    let choice = ModifierChoice(
+      id, on: portion, amount: modifier.amount.map { ModifierAmount.ID(rawValue: $0) })
+    let present = self[group]?[choice] ?? 0
+    self[group, default: [:]][choice] = Swift.min(present, .max - modifier.count) + modifier.count
     return true
   }
 }
@@ -126,7 +146,9 @@ extension ModifierSelection {
 extension ComboConfiguration {
   fileprivate init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
     let id = Combo.ID(rawValue: configuration.product)
-    guard menu.combos[id] != nil else { return nil }
+    guard menu.combos[id] != nil, configuration.variant == nil, configuration.removed.isEmpty else {
+      return nil
+    }
     self.init(id)
     for part in configuration.parts {
       guard let product = ProductConfiguration(part.configuration, in: menu) else { return nil }

@@ -12,10 +12,10 @@ extension Order {
   ///
   /// Returns `nil` while the server has not confirmed the order, and if the order has no lines.
   public init?(_ placed: PlacedOrder) {
-    guard let number = placed.number, let first = placed.lines.first else { return nil }
+    guard let id = placed.serverID, let first = placed.lines.first else { return nil }
     let none = Money.zero(first.price.unit.currency)
     self.init(
-      id: number, key: placed.id, city: placed.city,
+      id: id, key: placed.id, number: placed.number, city: placed.city,
       fulfillment: OrderFulfillment(
         placed.fulfillment?.method ?? .delivery, place: placed.fulfillment?.place ?? ""),
       lines: placed.lines.enumerated().map { index, line in
@@ -39,7 +39,9 @@ extension OrderConfiguration {
   public init(_ line: CartConfiguration) {
     self.init(
       product: line.product, variant: line.variant,
-      modifiers: line.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      modifiers: line.modifiers.map {
+        Modifier($0.id, in: $0.group, count: $0.count, portion: $0.portion, amount: $0.amount)
+      },
       removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
   }
 }
@@ -49,7 +51,9 @@ extension CartConfiguration {
   public init(_ line: OrderConfiguration) {
     self.init(
       product: line.product, variant: line.variant,
-      modifiers: line.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
+      modifiers: line.modifiers.map {
+        Modifier($0.id, in: $0.group, count: $0.count, portion: $0.portion, amount: $0.amount)
+      },
       removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
   }
 }

@@ -3,18 +3,18 @@ public import Menu
 public import Orders
 public import Pricing
 
-// Finds items of the current menu for the lines of an abandoned cart or an order. The app can then add
+// Finds items of the current menu for the lines of a closed cart or an order. The app can then add
 // these items to the current cart. An app can copy this file and change it.
 
-/// The lines of an abandoned cart or of an order, with the items and prices of the current menu.
+/// The lines of a closed cart or of an order, with the items and prices of the current menu.
 public struct RenewedLines: Sendable, Hashable {
   /// A line that can be ordered again.
   public struct Line: Sendable, Hashable {
     /// The item to order, with the name and the price of the current menu.
     public let item: CartItem
-    /// The quantity in the abandoned cart or the order.
+    /// The quantity in the closed cart or the order.
     public let quantity: Int
-    /// The price of one unit in the abandoned cart or the order.
+    /// The price of one unit in the closed cart or the order.
     public let formerPrice: Money
 
     /// Whether a unit costs more than ``formerPrice``, or is priced in another currency.
@@ -33,15 +33,15 @@ public struct RenewedLines: Sendable, Hashable {
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
-extension AbandonedCart {
-  /// Returns the lines of the abandoned cart, with the items and prices of a menu.
+extension OtherCart {
+  /// Returns the lines of the cart, with the items and prices of a menu.
   ///
-  /// The menu must be the menu of the abandoned cart's city.
+  /// The menu must be the menu of the cart's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     var (renewed, gone): ([RenewedLines.Line], [String]) = ([], [])
     for line in lines {
       let selection = MenuSelection(line.item.configuration, in: menu.menu)
-      if let item = selection.flatMap({ menu.cartItem($0, in: id) }) {
+      if let item = selection.flatMap({ menu.cartItem($0, in: city) }) {
         renewed.append(
           RenewedLines.Line(item: item, quantity: line.quantity, formerPrice: line.item.unitPrice))
       } else {
@@ -70,10 +70,12 @@ extension Order {
 }
 
 extension ShoppingCart {
-  /// Adds to this cart all lines that can be ordered again.
+  /// Adds to this cart all lines that can be ordered again, in one step and each as far as it fits.
   ///
-  /// - Throws: `CartError` for the first line that cannot be added; all earlier lines were added.
-  public func add(_ renewed: RenewedLines) async throws(CartError) {
-    for line in renewed.lines { try await add(line.item, count: line.quantity) }
+  /// - Returns: What did not fit, with the reasons.
+  /// - Throws: `CartError`; nothing was added.
+  @discardableResult
+  public func add(_ renewed: RenewedLines) async throws(CartError) -> [CartRest] {
+    try await add(renewed.lines.map { OtherCart.Line(item: $0.item, quantity: $0.quantity) })
   }
 }

@@ -218,6 +218,6 @@ extension CartState {
   }
 
   fileprivate var number: String? {
-    if case .placed(let number) = order { number } else { nil }
+    if case .placed(_, let number) = order { number } else { nil }
   }
 }

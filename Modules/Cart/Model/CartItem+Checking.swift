@@ -4,19 +4,39 @@ extension CartItem {
   /// The accepted range of prices, in minor units; these amounts can be multiplied and added without
   /// overflow.
   static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
+  /// The largest text of a configuration, in bytes; a box of 100 parts with long ids fits.
+  static let textLimit = 262_144
 
   /// Validates the product id, the texts, the size of the configuration and the price.
   ///
   /// - Throws: ``CartError/badItem(_:)`` if one of them is invalid.
   func check() throws(CartError) {
-    guard !configuration.product.isEmpty, configuration.isWithinReason else {
-      throw .badItem("configuration")
-    }
-    guard configuration.text.utf8.count <= 4_096 else { throw .badItem("configuration") }
+    guard !configuration.product.isEmpty, configuration.isWithinReason,
+      configuration.text.utf8.count <= Self.textLimit
+    else { throw .badItem("configuration") }
     guard !name.isEmpty, name.utf8.count <= 1_024 else { throw .badItem("name") }
-    let texts = details + [variantName, image, revision].compactMap(\.self)
-    guard texts.reduce(0, { $0 + $1.utf8.count }) <= 8_192 else { throw .badItem("details") }
+    guard texts <= 65_536 else { throw .badItem("details") }
     guard Self.prices.contains(unitPrice.minorUnits) else { throw .badItem("price") }
+  }
+
+  /// Whether an item of a response can be shown and sent back as it is.
+  var isReadable: Bool {
+    do throws(CartError) { try check() } catch { return false }
+    return true
+  }
+
+  /// The item with texts that a screen can show, and a price that can be added up.
+  var shortened: CartItem {
+    let price = Self.prices.contains(unitPrice.minorUnits) ? unitPrice.minorUnits : 0
+    return CartItem(
+      configuration, city: city, name: String(name.prefix(200)),
+      variantName: variantName.map { String($0.prefix(200)) },
+      details: details.prefix(100).map { String($0.prefix(200)) }, image: image,
+      unitPrice: Money(price, unitPrice.currency), revision: revision)
+  }
+
+  private var texts: Int {
+    (details + [variantName, image, revision].compactMap(\.self)).reduce(0) { $0 + $1.utf8.count }
   }
 }
 

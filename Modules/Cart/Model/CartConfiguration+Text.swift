@@ -4,14 +4,18 @@ extension CartConfiguration {
   ///
   /// An example is `margherita/large+extras:cheese*2-onion(drink:cola)`. This is a large margherita
   /// with two units of the modifier `cheese` of the group `extras`, without onion. The slot `drink`
-  /// contains a cola. Separators within ids are escaped.
+  /// contains a cola. A modifier on one half or in another amount is followed by `@first` or `=light`.
+  /// Separators within ids are escaped.
   var text: String {
     var text = Self.escaped(product)
     if let variant { text += "/" + Self.escaped(variant) }
     for modifier in modifiers {
       let group = modifier.group.map { Self.escaped($0) + ":" } ?? ""
       let count = modifier.count == 1 ? "" : "*\(modifier.count)"
-      text += "+" + group + Self.escaped(modifier.id) + count
+      let choice =
+        (modifier.portion.map { "@" + Self.escaped($0) } ?? "")
+        + (modifier.amount.map { "=" + Self.escaped($0) } ?? "")
+      text += "+" + group + Self.escaped(modifier.id) + choice + count
     }
     for ingredient in removed { text += "-" + Self.escaped(ingredient) }
     for part in parts { text += "(" + Self.escaped(part.slot) + ":\(part.configuration.text))" }
@@ -21,10 +25,10 @@ extension CartConfiguration {
   private static func escaped(_ id: String) -> String {
     // An id without separators, which is the usual case, is returned at once. This code has to be fast,
     // because it runs for every line at every change.
-    guard id.utf8.contains(where: "%/+*-(): ".utf8.contains) else { return id }
+    guard id.utf8.contains(where: "%/+*-(): @=".utf8.contains) else { return id }
     var text = String.UnicodeScalarView()
     for scalar in id.unicodeScalars {
-      if "%/+*-(): ".unicodeScalars.contains(scalar) {
+      if "%/+*-(): @=".unicodeScalars.contains(scalar) {
         text.append(contentsOf: "%\(String(scalar.value, radix: 16))".unicodeScalars)
       } else {
         text.append(scalar)
@@ -33,14 +37,14 @@ extension CartConfiguration {
     return String(text)
   }
 
-  /// Whether the configuration and its nested parts contain at most 100 ids, at five levels at most.
+  /// Whether the configuration and its nested parts contain at most 5,000 ids, at five levels at most.
   ///
   /// The ids are those of products, modifiers and removed ingredients.
-  var isWithinReason: Bool { size(depth: 0) <= 100 }
+  var isWithinReason: Bool { size(depth: 0) <= 5_000 }
 
   private func size(depth: Int) -> Int {
-    guard depth < 5 else { return 1_000 }
+    guard depth < 5 else { return 10_000 }
     let ids = 1 + modifiers.count + removed.count
-    return parts.reduce(ids) { min($0 + $1.configuration.size(depth: depth + 1), 1_000) }
+    return parts.reduce(ids) { min($0 + $1.configuration.size(depth: depth + 1), 10_000) }
   }
 }

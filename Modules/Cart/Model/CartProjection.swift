@@ -13,29 +13,33 @@ struct CartProjection: Sendable {
   private(set) var fulfillment: CartFulfillment?
   /// Whether pending changes alter the cart, so that the server's sums are outdated.
   private(set) var isAhead = false
+  /// The quantities in the last edits of the lines.
+  private(set) var requested: [CartLine.ID: Int] = [:]
 
   /// The index of each line in ``lines``.
   private var indexOfLine: [CartLine.ID: Int] = [:]
   /// The ids of the lines that pending changes add, in display order: the oldest first.
   private var added: [CartLine.ID] = []
 
-  /// Applies pending changes to the server's cart, the oldest first.
+  /// Applies pending changes of a cart to the server's cart, the oldest first.
   ///
-  /// If `server` is `nil`, the changes are applied to an empty cart.
-  init(_ server: ServerCart?, _ changes: [PendingEdit]) {
+  /// If `server` is `nil`, the changes are applied to an empty cart. `accepted` contains prices that the
+  /// user knows besides those of the items.
+  init(_ server: ServerCart?, _ changes: [PendingEdit], accepted: [CartLine.ID: Money] = [:]) {
     lines = server?.lines ?? []
-    promos = server?.promos ?? []
+    promos = server.map { cart in cart.promos.map { $0.promo(in: cart.currency) } } ?? []
     fulfillment = server?.fulfillment
     indexLines()
     for change in changes { replay(change) }
-    for index in lines.indices { lines[index].notePriceChange() }
+    for index in lines.indices { lines[index].notePriceChange(accepted) }
   }
 
   private mutating func replay(_ change: PendingEdit) {
     switch change.edit {
     case .line(let edit):
       guard let id = change.line else { break }
-      if edit.base == 0, !change.isUncertainAddition || indexOfLine[id] == nil { added.append(id) }
+      requested[id] = edit.quantity
+      if edit.base == 0 { added.append(id) }
       put(change.replayed(edit, on: indexOfLine[id].map { lines[$0] }), at: id)
     case .promo(let code, let isWanted): replay(code, isWanted, change.status)
     case .fulfillment(let fulfillment):
@@ -96,6 +100,16 @@ struct CartProjection: Sendable {
     for (place, other) in zip(places, sorted) { arranged[place] = lines[other] }
     return arranged
   }
+
+  /// Returns the user's lines with the quantities that the user wants.
+  ///
+  /// A line that the server refused to add is displayed with the quantity 0, and the user still wants it.
+  func wanted(by order: [CartLine.ID]) -> [ExportedCarts.Line] {
+    arranged(by: order).filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
+      let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
+      return quantity > 0 ? ExportedCarts.Line(item: line.item, quantity: quantity) : nil
+    }
+  }
 }
 
 /// A pending change of the displayed cart.
@@ -110,7 +124,7 @@ struct PendingEdit: Sendable {
   init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
     self.edit = edit
     self.status = status
-    if case .line(let edit) = edit { line = edit.item.line } else { line = nil }
+    if case .line(let edit) = edit { line = edit.line } else { line = nil }
   }
 
   /// Creates an edit from an item of the queue; returns `nil` if this release cannot read the change.
@@ -121,36 +135,30 @@ struct PendingEdit: Sendable {
     line = change.line(in: item.lane)
   }
 
-  /// Whether the user added a line before the lines of the server's cart were known.
-  ///
-  /// The server's cart may already have contained this line.
-  var isUncertainAddition: Bool {
-    if case .line(let edit) = edit { edit.base == 0 && !edit.isMade } else { false }
-  }
-
   /// Returns the line after the edit; `nil` if the edit removes the line.
   ///
   /// `line` is the line before the edit; `nil` if the cart did not contain the line.
   func replayed(_ edit: LineEdit, on line: CartLine?) -> CartLine? {
     if status.isFailed {
       // The refused change has no effect, but the line shows the reason.
-      var line = line ?? new(edit.item, 0)
+      var line = line ?? new(edit, 0)
       line?.status = status
       return line
     }
-    // An addition with the status `pending` was not sent, so its units are added to the line. With any
-    // other status, the server may already have added the units. The requested quantity is then used.
+    // A relative change with the status `pending` was not sent, so its units are added to the line. With
+    // any other status, the server may already have added the units. The requested quantity is then used.
     let quantity =
-      if edit.isAddition, case .pending = status {
+      if edit.isRelative, case .pending = status {
         edit.rebased(on: line?.quantity ?? 0).quantity
       } else {
         edit.quantity
       }
     guard quantity > 0 else { return nil }
-    guard var line else { return new(edit.item, quantity) }
+    guard var line else { return new(edit, quantity) }
     if line.quantity != quantity {
-      line.price = .estimate(line.price.unit, quantity)
+      line.price = line.price.estimate(quantity, insteadOf: line.quantity)
       line.quantity = quantity
+      line.raw?["quantity"] = .integer(Int64(quantity))
     }
     line.show(edit.item)
     // The line may have the status of an earlier change that was refused. This status stays visible
@@ -160,24 +168,32 @@ struct PendingEdit: Sendable {
   }
 
   /// Returns a new line with the id in ``line`` and this quantity of the item; `nil` without an id.
-  private func new(_ item: CartItem, _ quantity: Int) -> CartLine? {
+  private func new(_ edit: LineEdit, _ quantity: Int) -> CartLine? {
     line.map { id in
       CartLine(
-        id: id, kind: .chosen, item: item, quantity: quantity,
-        price: .estimate(item.unitPrice, quantity), problems: [], status: status)
+        id: id, kind: .chosen, item: edit.item, quantity: quantity,
+        price: .estimate(edit.item.unitPrice, quantity), problems: [], status: status,
+        raw: edit.raw?.line)
     }
   }
 }
 
 extension CartLine {
-  /// Adds a problem if the current price differs from the price with which the line was added.
-  fileprivate mutating func notePriceChange() {
-    guard kind == .chosen, item.unitPrice != price.unit else { return }
-    problems.append(.priceChanged(from: item.unitPrice, to: price.unit))
+  /// Adds a problem if the price is higher than the one that the user knows, or in another currency.
+  fileprivate mutating func notePriceChange(_ accepted: [CartLine.ID: Money]) {
+    guard kind == .chosen, raw == nil else { return }
+    let known = accepted[id].map { [$0, item.unitPrice] } ?? [item.unitPrice]
+    let isKnown = known.contains { known in
+      known.currency == price.unit.currency && known.minorUnits >= price.unit.minorUnits
+    }
+    if !isKnown { problems.append(.priceChanged(from: item.unitPrice, to: price.unit)) }
   }
 }
 
 extension [CartLine] {
-  /// The ids of the lines that the user has added.
-  var chosen: [CartLine.ID] { filter { $0.kind == .chosen }.map(\.id) }
+  /// The currency of the prices; `nil` if there are none, or several.
+  var currency: CurrencyCode? {
+    guard let first = first?.price.unit.currency else { return nil }
+    return allSatisfy { $0.price.unit.currency == first } ? first : nil
+  }
 }

@@ -1,0 +1,19 @@
+import Networking
+
+/// The lines of all carts of a user, to be added to the carts of another user of the device.
+///
+/// An app may store this value until ``ShoppingCart/importCarts(_:key:)`` has succeeded.
+public struct ExportedCarts: Sendable, Hashable, Codable {
+  struct Line: Sendable, Hashable, Codable {
+    let item: CartItem
+    let quantity: Int
+  }
+
+  /// The lines, the carts of the same city one after the other.
+  let lines: [Line]
+  /// The contexts of the carts' requests, of each city that is known.
+  let contexts: [RequestContext]
+
+  /// Whether there is nothing to add.
+  public var isEmpty: Bool { lines.isEmpty }
+}

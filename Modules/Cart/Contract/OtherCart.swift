@@ -1,0 +1,41 @@
+public import Networking
+
+/// A cart besides the one of the chosen city.
+///
+/// A cart of another city becomes the current one when the user chooses that city. The lines of a cart that
+/// the server has closed can be added to the current cart by ``ShoppingCart/add(_:)``.
+public struct OtherCart: Sendable, Hashable, Identifiable {
+  /// A line of a cart that is not current.
+  public struct Line: Sendable, Hashable {
+    /// The item, with the last known price.
+    public let item: CartItem
+    /// The number of units.
+    public let quantity: Int
+
+    /// Creates a line, for samples and tests.
+    public init(item: CartItem, quantity: Int) {
+      (self.item, self.quantity) = (item, quantity)
+    }
+  }
+
+  /// The identifier for lists.
+  public var id: String { "\(city) \(isClosed)" }
+  /// The city of the cart.
+  public let city: CityID
+  /// Whether the server has closed the cart: it was ordered on another device, it has expired, or it
+  /// belongs to another account.
+  public let isClosed: Bool
+  /// The lines that the user has added, at least one.
+  public let lines: [Line]
+
+  /// Creates a cart, for samples and tests.
+  public init(city: CityID, isClosed: Bool = false, lines: [Line]) {
+    (self.city, self.isClosed, self.lines) = (city, isClosed, lines)
+  }
+
+  init(_ cart: StoredCart, _ lines: [ExportedCarts.Line], isClosed: Bool) {
+    self.init(
+      city: cart.id, isClosed: isClosed,
+      lines: lines.map { Line(item: $0.item, quantity: $0.quantity) })
+  }
+}

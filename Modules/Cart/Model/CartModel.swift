@@ -1,0 +1,260 @@
+import Networking
+import Pricing
+import Sync
+
+/// The functions with which an `OptimisticStore` fetches the carts, sends changes and computes the
+/// state.
+struct CartModel: OptimisticModel {
+  typealias Failure = CartError
+  typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
+
+  let server: CartServer
+  let estimatedFees: CartFactory.FeeEstimate
+  let placeAtServer: CartFactory.PlaceLookup
+
+  // MARK: State
+
+  func state(of snapshot: Snapshot) -> CartState {
+    let base = snapshot.base
+    var state = CartState()
+    state.city = snapshot.context?.city
+    state.sync = snapshot.sync
+    state.placedOrders = base.carts.flatMap(\.placed)
+    var edits: [CityID: [PendingEdit]] = [:]
+    for item in snapshot.pending {
+      let edit = PendingEdit(item)
+      guard let change = item.change, let edit else {
+        state.pending.append(PendingCartChange(item, about: nil, in: base))
+        continue
+      }
+      guard let cart = base.cart(of: change) else { continue }
+      edits[cart.id, default: []].append(edit)
+      if item.reason != .applied {
+        state.pending.append(PendingCartChange(item, about: edit.line, in: base))
+      }
+      if var order = change.order {
+        if item.refusal == nil {
+          order.isWithdrawn = cart.withdrawn == order.id
+          state.placedOrders.append(order)
+        }
+        if cart.id == state.city {
+          state.order = item.refusal.map(OrderState.refused) ?? .pending(edit.status)
+        }
+      }
+    }
+    for cart in base.carts {
+      let edits = edits[cart.id] ?? []
+      if cart.id == state.city {
+        show(cart, edits, base, &state)
+      } else if cart.phase != .ended {
+        let lines = CartProjection(cart.server, edits).wanted(by: base.order(of: cart))
+        if !lines.isEmpty { state.others.append(OtherCart(cart, lines, isClosed: false)) }
+      }
+      if !cart.setAside.isEmpty {
+        state.others.append(OtherCart(cart, cart.setAside, isClosed: true))
+      }
+    }
+    return state
+  }
+
+  /// Shows the cart of the chosen city.
+  private func show(
+    _ cart: StoredCart, _ edits: [PendingEdit], _ base: CartBase, _ state: inout CartState
+  ) {
+    if case .open = state.order, let last = cart.last {
+      state.order = .placed(id: last.id, number: last.number)
+    }
+    guard cart.phase != .ended else { return }
+    state.id = cart.key.id
+    state.isComplete = !cart.isUnfetched
+    let projection = CartProjection(cart.server, edits, accepted: cart.accepted)
+    state.lines = projection.arranged(by: base.order(of: cart))
+    if !base.labels.isEmpty {
+      let isRepriced = projection.fulfillment?.method != cart.server?.fulfillment?.method
+      for place in state.lines.indices {
+        guard let item = base.labels[state.lines[place].id] else { continue }
+        state.lines[place].show(item, withPrice: isRepriced)
+      }
+    }
+    state.promos = projection.promos
+    state.fulfillment = projection.fulfillment
+    state.problems = cart.server?.problems ?? []
+    guard !state.lines.isEmpty else { return }
+    guard let currency = state.lines.currency, !cart.isUnfetched else {
+      return state.problems.append(.sumsUnknown)
+    }
+    let totals =
+      projection.isAhead || cart.server == nil
+      ? estimate(state, cart.server, in: currency)
+      : cart.server?.totals
+    guard let totals else { return }
+    state.totals = totals.with(
+      isEstimate: totals.isEstimate || !base.fetched.contains(cart.key.id),
+      isExact: totals.isExact)
+    guard let minimum = cart.server?.minimum, minimum.currency == currency,
+      totals.ordered.minorUnits < minimum.minorUnits
+    else { return }
+    let missing = minimum.minorUnits - totals.ordered.minorUnits
+    state.problems.insert(.belowMinimum(minimum, missing: .init(missing, currency)), at: 0)
+  }
+
+  /// Computes the sums of lines and fees that the server has not seen yet.
+  ///
+  /// They are exact only if the app computes every fee, and no promo code has a say.
+  private func estimate(
+    _ state: CartState, _ server: ServerCart?, in currency: CurrencyCode
+  ) -> CartTotals? {
+    let sums = CartTotals(state.lines, fees: [], in: currency, isEstimate: true, isExact: false)
+    let named = state.city.map { estimatedFees($0, state.fulfillment, sums.ordered) } ?? []
+    let known = named.filter { fee in
+      fee.isExact && fee.amount.currency == currency
+        && Money(wire: fee.amount.minorUnits, currency) != nil
+    }
+    let others = (server?.totals.fees ?? []).filter { fee in
+      fee.amount.currency == currency && !known.contains { $0.kind == fee.kind }
+    }
+    let isExact =
+      !known.isEmpty && known.count == named.count && others.isEmpty && state.promos.isEmpty
+      && state.lines.allSatisfy { $0.price.discounts.isEmpty && $0.raw == nil && $0.quantity > 0 }
+    return CartTotals(
+      state.lines, fees: others + known.filter { $0.amount.minorUnits != 0 }, in: currency,
+      isEstimate: true, isExact: isExact)
+  }
+
+  // MARK: Rules
+
+  func reconcile(_ base: inout CartBase, with snapshot: Snapshot) -> [Resolution<CartChange>] {
+    // A cart that only the pending changes know is stored again.
+    base.recover(from: snapshot.pending)
+    // The lines of a closed cart are set aside, once no order of it is unanswered.
+    setAsideClosed(&base, snapshot.pending)
+    // Each line keeps the place at which it was first displayed.
+    arrange(&base, snapshot.pending)
+    return snapshot.pending.compactMap { item in
+      guard item.refusal != nil, let change = item.change else { return nil }
+      guard let cart = base.cart(of: change) else { return .discard(item.id) }
+      if let order = change.order, cart.withdrawn == order.id { return .discard(item.id) }
+      // An order that is sent again orders the cart as the user saw it then, and a later change of the
+      // cart would be lost with the cart. So any later change of the cart supersedes a refused order. The
+      // server may already have applied the later change.
+      let isSuperseded = (snapshot.pending + snapshot.contained).contains { later in
+        guard later.id > item.id, let last = later.change else { return false }
+        return change.order != nil
+          ? last.cart == change.cart : later.lane == item.lane && last.supersedes(change)
+      }
+      return isSuperseded ? .discard(item.id) : nil
+    }
+  }
+
+  private func setAsideClosed(_ base: inout CartBase, _ pending: [OutboxItem<CartChange>]) {
+    for var cart in base.carts where cart.phase == .closed {
+      let own = pending.filter { $0.change?.cart == cart.key }
+      guard !own.contains(where: { $0.change?.order != nil && $0.refusal == nil }) else { continue }
+      let edits = own.compactMap { item in
+        // A change that was refused only because the cart was closed is still wanted.
+        item.refusal == .rejected(.cartClosed)
+          ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
+      }
+      cart.setAside(CartProjection(cart.server, edits).wanted(by: base.order(of: cart)))
+      cart.end()
+      base[cart.id] = cart
+    }
+  }
+
+  /// Keeps the display order, and stores it whenever the server's lines have become others.
+  ///
+  /// At a launch, the order follows from the stored one and the pending changes.
+  private func arrange(_ base: inout CartBase, _ pending: [OutboxItem<CartChange>]) {
+    for place in base.carts.indices where base.carts[place].phase != .ended {
+      let cart = base.carts[place]
+      let edits = pending.filter { $0.change?.cart == cart.key }.compactMap(PendingEdit.init)
+      let shown = CartProjection(cart.server, edits).arranged(by: base.order(of: cart)).map(\.id)
+      base.shown[cart.id] = shown
+      if let lines = cart.server?.lines, Set(lines.map(\.id)) != Set(cart.order) {
+        base.carts[place].order = shown
+      }
+    }
+  }
+
+  // MARK: Server
+
+  func fetch(
+    _ base: CartBase, unless validator: String?, in context: RequestContext
+  ) async -> FetchOutcome<CartBase> {
+    guard let cart = base[context.city], cart.phase == .open else { return .notModified }
+    return await server.cart(cart, unless: validator, in: context)
+  }
+
+  func send(
+    _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in chosen: RequestContext
+  ) async -> SendOutcome<CartChange, CartBase> {
+    var change = outgoing.change
+    guard let cart = base.cart(of: change) else { return .applied(ServerUpdate()) }
+    // A change is sent in the city of its cart, whatever city is chosen now.
+    guard let context = cart.id == chosen.city ? chosen : cart.context else { return .notSent }
+    switch change.edit {
+    case .fulfillment(let fulfillment):
+      switch placeAtServer(fulfillment) {
+      case .resolved(let place):
+        change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
+      case .pending: return .notSent
+      // An earlier attempt may have been applied. The state then shows its fulfillment after a fetch.
+      case .unknown:
+        return .rejected(.unknownPlace, ServerUpdate(needsFetch: outgoing.mayBeApplied))
+      }
+    case .order(let order, _):
+      if let outcome = unsent(order, of: cart, mayBePlaced: outgoing.mayBeApplied) {
+        return outcome
+      }
+    case .line, .promo: break
+    }
+    return await server.send(change, key: outgoing.key, tappedAt: outgoing.tappedAt, in: context)
+  }
+
+  /// Returns the outcome of an order that must not be sent; `nil` if the order can be sent.
+  ///
+  /// The order must not be sent in two cases:
+  /// - The fulfillment of the server's cart differs from the one that the user saw. The server cannot
+  ///   detect the difference, because the request contains no fulfillment.
+  /// - The server's id of the delivery address or restaurant is unknown, and `mayBePlaced` is `false`.
+  ///   If `mayBePlaced` is `true`, an earlier attempt may have placed the order, and the order is sent
+  ///   again.
+  private func unsent(
+    _ order: PlacedOrder, of cart: StoredCart, mayBePlaced: Bool
+  ) -> SendOutcome<CartChange, CartBase>? {
+    guard let known = cart.server, cart.phase == .open else { return nil }
+    guard let shown = order.fulfillment else {
+      return known.fulfillment == nil || mayBePlaced ? nil : .rejected(.fulfillmentChanged)
+    }
+    switch placeAtServer(shown) {
+    case .resolved(let place):
+      let isSame = known.fulfillment == CartFulfillment(shown.method, place)
+      return isSame || mayBePlaced ? nil : .rejected(.fulfillmentChanged)
+    case .pending: return mayBePlaced ? nil : .notSent
+    case .unknown: return mayBePlaced ? nil : .rejected(.fulfillmentChanged)
+    }
+  }
+}
+
+extension PendingCartChange {
+  /// Creates the pending change as a screen shows it.
+  ///
+  /// `line` is the id of the changed line; `nil` if the change is not about a line. A line that has a
+  /// label is shown with the name of the label.
+  fileprivate init(
+    _ item: OutboxItem<CartChange>, about line: CartLine.ID?, in base: CartBase
+  ) {
+    let subject: PendingCartChange.Subject =
+      switch item.change?.edit {
+      case .line(let edit):
+        .line(
+          line ?? edit.line, name: line.flatMap { base.labels[$0]?.name } ?? edit.item.name,
+          quantity: edit.quantity)
+      case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
+      case .fulfillment(let fulfillment): .fulfillment(fulfillment)
+      case .order: .order
+      case nil: .unreadable
+      }
+    self.init(item, subject: subject)
+  }
+}

@@ -1,0 +1,343 @@
+import Networking
+import Pricing
+import Sync
+
+/// The cart, implemented with an `OptimisticStore`; validates each call and enqueues its changes.
+struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
+  let store: OptimisticStore<CartModel>
+  private let city: SettledCity
+  private let makeID: @Sendable () -> String
+
+  init(
+    base: some BaseStore<CartBase>, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
+    places: @escaping CartFactory.PlaceLookup = { .resolved($0.place) },
+    in environment: FeatureEnvironment
+  ) {
+    store = OptimisticStore(
+      CartModel(
+        server: CartServer(transport: environment.transport, gate: environment.gate),
+        estimatedFees: fees, placeAtServer: places),
+      base: base, initial: CartBase(), journal: "cart-changes", in: environment)
+    city = environment.city
+    makeID = { environment.makeID().rawValue }
+  }
+
+  func adopt(_ id: String, in city: CityID) async throws(CartError) {
+    // The id becomes a part of a URL path.
+    guard (1...64).contains(id.utf8.count),
+      id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
+    else { throw .badCartID }
+    try await store.perform { _, base in
+      if base.carts.isEmpty {
+        let key = CartKey(city: city, number: 0, id: id)
+        base[city] = StoredCart(key, isUnfetched: true)
+      }
+      return []
+    }
+  }
+
+  func acknowledge(_ order: PlacedOrder.ID) async throws(CartError) {
+    try await store.perform { state, base throws(CartError) in
+      let found = state.placedOrders.first { $0.id == order }
+      guard found?.receipt != nil || found == nil else { throw .orderInProgress }
+      for place in base.carts.indices { base.carts[place].placed.removeAll { $0.id == order } }
+      return []
+    }
+  }
+
+  func relabel(with items: [CartItem]) async throws(CartError) {
+    let labels = Dictionary(items.map { ($0.line, $0) }) { _, last in last }
+    try await store.perform { _, base in
+      base.labels = labels
+      return []
+    }
+  }
+
+  func dismiss(_ cart: OtherCart) async throws(CartError) {
+    try await store.perform { state, base throws(CartError) in
+      if !cart.isClosed, state.placedOrders.contains(where: { $0.isUnanswered(in: cart.city) }) {
+        throw .orderInProgress
+      }
+      guard var known = base[cart.city], state.others.contains(where: { $0.id == cart.id }) else {
+        return []
+      }
+      if cart.isClosed { known.setAside = [] } else { known.end() }
+      base[cart.city] = known
+      return []
+    }
+  }
+
+  // MARK: The carts of another user
+
+  func exported() async throws(CartError) -> ExportedCarts {
+    try await store.read { state, base throws(CartError) in
+      let isOrdered = state.pending.contains { $0.subject == .order && $0.status == .maybeApplied }
+      if isOrdered { throw .orderInProgress }
+      let others = state.others.flatMap(\.lines).map {
+        ExportedCarts.Line(item: $0.item, quantity: $0.quantity)
+      }
+      return ExportedCarts(
+        lines: state.wanted + others, contexts: base.carts.compactMap(\.context))
+    }
+  }
+
+  func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError) {
+    try await store.perform(key: "\(key)") { state, base throws(CartError) in
+      let cities = Set(carts.lines.map(\.item.city))
+        .filter { base[$0]?.imports.contains(key) != true }
+      if state.placedOrders.contains(where: { $0.receipt == nil && cities.contains($0.city) }) {
+        throw .orderInProgress
+      }
+      var changes: [CartChange] = []
+      for (number, line) in carts.lines.enumerated() where cities.contains(line.item.city) {
+        let present = state.quantity(of: line.item)
+        let edit = LineEdit(
+          item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),
+          base: present, isRelative: true)
+        let contexts = [city.context].compactMap(\.self) + carts.contexts
+        let context = contexts.first { $0.city == line.item.city }
+        let cart = base.begin(in: line.item.city, context, makeID: makeID)
+        changes.append(
+          CartChange(
+            cart: cart, operation: "\(key)-\(number)", edit: .line(edit.rebased(on: present))))
+      }
+      for city in cities { base[city]?.note(key) }
+      return changes
+    }
+  }
+
+  // MARK: Lines
+
+  func add(_ item: CartItem, count: Int) async throws(CartError) {
+    try item.check()
+    // The id of the line is computed only once, because the computation is slow.
+    let id = item.line
+    try await change { cart, _ throws(CartError) in
+      guard CartLimits.quantity.contains(count) else {
+        throw .badQuantity(count, allowed: CartLimits.quantity)
+      }
+      let (edit, rest) = try cart.adding(count, of: item, id, after: [:])
+      if let rest { throw rest }
+      return [.line(edit)]
+    }
+  }
+
+  func add(_ lines: [OtherCart.Line]) async throws(CartError) -> [CartRest] {
+    let lines = lines.map { (line: $0, id: $0.item.line) }
+    var rests: [CartRest] = []
+    try await change { cart, _ throws(CartError) in
+      var edits: [CartOperation] = []
+      var added: [CartLine.ID: Int] = [:]
+      for (line, id) in lines {
+        do throws(CartError) {
+          try line.item.check()
+          let (edit, reason) = try cart.adding(line.quantity, of: line.item, id, after: added)
+          edits.append(.line(edit))
+          added[id] = edit.quantity
+          if let reason {
+            let rest = line.quantity - (edit.quantity - edit.base)
+            rests.append(CartRest(item: line.item, count: rest, reason: reason))
+          }
+        } catch { rests.append(CartRest(item: line.item, count: line.quantity, reason: error)) }
+      }
+      return edits
+    }
+    return rests
+  }
+
+  func change(_ line: CartLine.ID, by difference: Int) async throws(CartError) {
+    try await change { cart, _ throws(CartError) in
+      let line = try cart.chosen(line)
+      let (quantity, isTooLarge) = line.quantity.addingReportingOverflow(difference)
+      let allowed = 0...max(CartLimits.quantity.upperBound, line.quantity)
+      guard !isTooLarge, allowed.contains(quantity) else {
+        throw .badQuantity(quantity, allowed: allowed)
+      }
+      return [.line(LineEdit(line, quantity: quantity, isRelative: true))]
+    }
+  }
+
+  func setQuantity(
+    _ quantity: Int, of line: CartLine.ID
+  ) async throws(CartError) {
+    try await change { cart, _ throws(CartError) in
+      let line = try cart.chosen(line)
+      let allowed = 0...max(CartLimits.quantity.upperBound, line.quantity)
+      guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
+      return [.line(LineEdit(line, quantity: quantity, isRelative: false))]
+    }
+  }
+
+  func acceptPrice(of line: CartLine.ID) async throws(CartError) {
+    try await change { cart, _ throws(CartError) in
+      let line = try cart.chosen(line)
+      var item = line.item
+      item.unitPrice = line.price.unit
+      return [.line(LineEdit(line, quantity: line.quantity, isRelative: true, item: item))]
+    }
+  }
+
+  // MARK: The whole cart
+
+  func setPromo(_ code: String, isWanted: Bool) async throws(CartError) {
+    let code = code.trimmed.uppercased()
+    guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
+      throw .badPromoCode
+    }
+    try await change { _, _ in [.promo(code, isWanted: isWanted)] }
+  }
+
+  func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) {
+    try await change { _, _ in [.fulfillment(fulfillment)] }
+  }
+
+  func placeOrder(for due: Money) async throws(CartError) {
+    let id = makeID()
+    try await change(id) { cart, city throws(CartError) in
+      if let obstacle = cart.obstacle { throw .notReady(obstacle) }
+      if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
+      let order = PlacedOrder(
+        id: id, city: city, lines: cart.lines, totals: cart.totals, fulfillment: cart.fulfillment)
+      return [.order(order, after: cart.lanes)]
+    }
+  }
+
+  func withdrawOrder() async throws(CartError) {
+    let order = try await store.read { state, _ in
+      state.pending.first { $0.subject == .order && $0.city == state.city }
+    }
+    guard let order else { return }
+    do throws(CartError) { return try await store.discard(order.id) } catch {
+      switch error {
+      // The server may have the order, or has placed it just now.
+      case .sync(.inFlight), .sync(.mayBeApplied), .sync(.unknownChange): break
+      default: throw error
+      }
+    }
+    try await store.perform { state, base in
+      guard var cart = base[order.city] else { return [] }
+      if let waiting = state.placedOrders.last(where: { $0.isUnanswered(in: cart.id) }) {
+        cart.withdrawn = waiting.id
+      } else if let last = cart.placed.indices.last, cart.placed[last].receipt == cart.last {
+        cart.placed[last].isWithdrawn = true
+      }
+      base[cart.id] = cart
+      return []
+    }
+  }
+
+  /// Enqueues changes of the chosen city's cart; begins a cart if there is none.
+  ///
+  /// The id of a new cart is stored before its first change.
+  ///
+  /// - Parameters:
+  ///   - operation: The id of the user's action; `nil` to create new ids.
+  ///   - makeEdits: Returns the edits for the current state and city.
+  /// - Throws: ``CartError``; then nothing was changed.
+  private func change(
+    _ operation: String? = nil,
+    _ makeEdits: (CartState, CityID) throws(CartError) -> [CartOperation]
+  ) async throws(CartError) {
+    try await store.perform(storesBaseFirst: true) { state, base throws(CartError) in
+      guard let context = city.context, state.city == context.city else { throw .sync(.noCity) }
+      if case .pending = state.order { throw .orderInProgress }
+      let edits = try makeEdits(state, context.city)
+      guard !edits.isEmpty else { return [] }
+      let cart = base.begin(in: context.city, context, makeID: makeID)
+      return edits.map { CartChange(cart: cart, operation: operation ?? makeID(), edit: $0) }
+    }
+  }
+}
+
+extension PlacedOrder {
+  fileprivate func isUnanswered(in city: CityID) -> Bool { self.city == city && receipt == nil }
+}
+
+extension CartState {
+  /// Returns the line with this id if the user may change the line.
+  ///
+  /// - Throws: ``CartError/unknownLine(_:)`` for any other line.
+  fileprivate func chosen(_ id: CartLine.ID) throws(CartError) -> CartLine {
+    guard let line = lines.first(where: { $0.id == id }), line.kind == .chosen else {
+      throw .unknownLine(id)
+    }
+    return line
+  }
+
+  /// Returns an edit that adds units of an item, as many as the cart takes.
+  ///
+  /// - Parameters:
+  ///   - count: The number of units.
+  ///   - item: The item.
+  ///   - id: The id of the item's line.
+  ///   - added: The quantities of the lines to which the same call has already added units.
+  /// - Returns: The edit, and the reason if not all units fit.
+  /// - Throws: ``CartError`` if no unit fits.
+  fileprivate func adding(
+    _ count: Int, of item: CartItem, _ id: CartLine.ID, after added: [CartLine.ID: Int]
+  ) throws(CartError) -> (edit: LineEdit, reason: CartError?) {
+    guard item.city == city else { throw .anotherCity(item.city) }
+    let allowed = CartLimits.quantity
+    let line = lines.first { $0.id == id }
+    let present = added[id] ?? line?.quantity ?? 0
+    let new = added.keys.filter { key in !lines.contains { $0.id == key } }.count
+    guard line != nil || added[id] != nil || lines.count + new < CartLimits.lines else {
+      throw .tooManyLines(limit: CartLimits.lines)
+    }
+    let (wanted, isTooLarge) = present.addingReportingOverflow(count)
+    let sum = isTooLarge ? .max : wanted
+    let quantity = min(sum, allowed.upperBound)
+    let reason = sum > quantity ? CartError.badQuantity(sum, allowed: allowed) : nil
+    guard count > 0, quantity > present else {
+      throw reason ?? .badQuantity(count, allowed: allowed)
+    }
+    let edit = LineEdit(
+      item: item, quantity: quantity, base: present, isRelative: true, isMade: present == 0)
+    return (edit, reason)
+  }
+
+  /// The lanes of the pending changes that an order has to follow.
+  fileprivate var lanes: Set<Lane> {
+    Set(pending.compactMap { $0.city == city && $0.subject != .order ? $0.lane : nil })
+  }
+
+  /// The lines of the current cart with the quantities that the user wants.
+  fileprivate var wanted: [ExportedCarts.Line] {
+    var requested: [CartLine.ID: Int] = [:]
+    for change in pending {
+      if case .line(let id, _, let quantity) = change.subject { requested[id] = quantity }
+    }
+    return lines.filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
+      let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
+      return quantity > 0 ? ExportedCarts.Line(item: line.item, quantity: quantity) : nil
+    }
+  }
+
+  /// Returns the displayed quantity of an item in the cart of its city.
+  fileprivate func quantity(of item: CartItem) -> Int {
+    guard item.city != city else { return lines.first { $0.id == item.line }?.quantity ?? 0 }
+    let cart = others.first { $0.city == item.city && !$0.isClosed }
+    return cart?.lines.first { $0.item.line == item.line }?.quantity ?? 0
+  }
+
+  /// The obstacle to ordering the cart; `nil` if there is none.
+  fileprivate var obstacle: CartError.Obstacle? {
+    let undecided = pending.filter { change in
+      change.status.isFailed && change.subject != .order && (change.city ?? city) == city
+    }
+    guard undecided.isEmpty else { return .undecided(undecided.map(\.id)) }
+    guard lines.contains(where: { $0.kind == .chosen }) else { return .empty }
+    let changed = lines.filter(\.hasNewPrice)
+    guard changed.isEmpty else { return .pricesChanged(changed.map(\.id)) }
+    let unavailable = lines.filter { line in line.problems.contains { $0 != .unreadable } }
+    guard unavailable.isEmpty else { return .lines(unavailable.map(\.id)) }
+    return problems.first { if case .unreadable = $0 { false } else { true } }
+      .map(CartError.Obstacle.problem)
+  }
+}
+
+extension CartLine {
+  fileprivate var hasNewPrice: Bool {
+    problems.contains { if case .priceChanged = $0 { true } else { false } }
+  }
+}

@@ -1,0 +1,59 @@
+import Networking
+import Pricing
+import Storage
+
+/// The identity of a cart: the server's id of it, and its number among the carts of its city.
+struct CartKey: Codable, Sendable, Hashable {
+  let city: CityID
+  /// The number of the cart on this device, from 1; a later cart of the city has a higher one.
+  let number: Int
+  let id: String
+}
+
+/// Everything that the device stores about the carts of one city.
+struct StoredCart: Codable, Sendable, Equatable, Identifiable {
+  enum Phase: String, Codable, Sendable {
+    case open
+    /// The server has closed the cart, and an order of it may still be unanswered.
+    case closed
+    /// The cart was ordered, set aside or dismissed; the next change begins another one.
+    case ended
+  }
+
+  /// The last cart of the city.
+  var key: CartKey
+  /// The context of the requests about the cart; `nil` before the user has chosen its city.
+  var context: RequestContext?
+  var phase = Phase.open
+  /// Whether the cart may have lines at the server that the device has never seen.
+  var isUnfetched = false
+  /// The cart as the server last sent it.
+  var server: ServerCart?
+  /// The ids of the lines in display order; a line that is not in the list follows the others.
+  var order: [CartLine.ID] = []
+  /// The prices of one unit that the user caused, for example by another fulfillment method.
+  var accepted: [CartLine.ID: Money] = [:]
+  /// The placed orders that the app has not acknowledged, the oldest first.
+  var placed: [PlacedOrder] = []
+  /// The last order, until another cart begins.
+  var last: PlacedOrder.Receipt?
+  /// The id of the order that the user has taken back after it was sent.
+  var withdrawn: String?
+  /// The lines of carts that the server has closed.
+  var setAside: [ExportedCarts.Line] = []
+  /// The keys of the last transfers whose lines were added.
+  var imports: [String] = []
+
+  var id: CityID { key.city }
+
+  init(_ key: CartKey, in context: RequestContext? = nil, isUnfetched: Bool = false) {
+    (self.key, self.context, self.isUnfetched) = (key, context, isUnfetched)
+  }
+
+  /// Returns the repository that stores the carts, one record per city.
+  static func repository(in directory: StorageDirectory) -> CollectionRepository<StoredCart> {
+    CollectionRepository(
+      .memoryBackedByFile("carts"), class: .critical, schema: StoredSchema(StoredCart.self),
+      in: directory)
+  }
+}

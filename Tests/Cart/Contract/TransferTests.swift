@@ -1,0 +1,102 @@
+import Cart
+import CartTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Testing
+
+struct TransferTests {
+  private let device = CartDevice(ids: "account")
+  private let guest = CartDevice(.memory, ids: "guest")
+  private let burek = CartItem.sample(
+    "pepperoni", "Burek", 3_000, city: RequestContext.belgrade.city)
+
+  @Test(arguments: Backing.allCases)
+  func `The carts of a guest are added to those of their cities once per key`(
+    _ backing: Backing
+  ) async throws {
+    let device = CartDevice(backing, ids: "account")
+    let carts = try await guestCarts()
+    try await device.session(having: .cola, count: 5) { cart in
+      device.gate.close(for: .offline)
+      for _ in 1...2 { try await cart.importCarts(carts, key: "guest") }
+      #expect(cart.state.quantity(of: .cola) == 8)
+    }
+    try await device.session { cart in
+      try await cart.importCarts(carts, key: "guest")
+      device.gate.open(for: .offline)
+      await cart.when { $0.pending.isEmpty }
+      #expect(cart.state.lines.map(\.quantity) == [8, 2])
+      await device.settle(in: .belgrade, cart)
+      await cart.when { $0.pending.isEmpty && $0.sync.fetch == .idle }
+      #expect(cart.state.lines.map(\.quantity) == [1])
+      try await cart.importCarts(carts, key: "guest")
+      #expect(cart.state.pending.isEmpty)
+      try await cart.importCarts(carts, key: "another")
+      #expect(cart.state.lines.map(\.quantity) == [2])
+    }
+  }
+
+  @Test func `Exported carts are the same after they were stored`() async throws {
+    let carts = try await guestCarts()
+    let stored = try JSONEncoder().encode(carts)
+    #expect(try JSONDecoder().decode(ExportedCarts.self, from: stored) == carts && !carts.isEmpty)
+  }
+
+  @Test func `A line of a guest that does not fit is added as far as it fits`() async throws {
+    let carts = try await guestCarts()
+    try await device.session(having: .cola, count: 98) { cart in
+      try await cart.importCarts(carts, key: "guest")
+      await cart.settled()
+      #expect(cart.state.quantity(of: .cola) == 99 && cart.state.quantity(of: .margherita) == 2)
+    }
+  }
+
+  @Test func `No carts are added to one that is being ordered`() async throws {
+    let carts = try await guestCarts()
+    try await device.session(having: .margherita) { cart in
+      device.gate.close(for: .offline)
+      try await cart.order()
+      await #expect(throws: CartError.orderInProgress) {
+        try await cart.importCarts(carts, key: "guest")
+      }
+      try await cart.withdrawOrder()
+      try await cart.importCarts(carts, key: "guest")
+      #expect(cart.state.quantity(of: .margherita) == 3)
+    }
+  }
+
+  @Test func `Carts are not exported while the server may have an order of them`() async throws {
+    try await device.session(having: .margherita) { cart in
+      device.gate.close(for: .offline)
+      try await cart.order()
+      #expect(try await !cart.exported().isEmpty)
+      device.server.spoil(.answerLost, .lost, .lost, .lost)
+      device.gate.open(for: .offline)
+      await cart.when { $0.pending.first?.status == .maybeApplied }
+      await #expect(throws: CartError.orderInProgress) { _ = try await cart.exported() }
+    }
+  }
+
+  /// The carts of a guest: three colas and two pizzas in Almaty, and one item in Belgrade.
+  private func guestCarts() async throws -> ExportedCarts {
+    guest.server.change { $0.menu.soldOut = ["margherita"] }
+    let cart = guest.launch()
+    guest.city.settle(in: .almaty)
+    try await running(cart.run) {
+      try await cart.add(.cola, count: 3)
+      await cart.settled()
+      // The server refuses this line, and the guest still wants it.
+      try await cart.add(.margherita, count: 2)
+      await cart.when { $0.pending.contains { $0.status.failed } }
+      await guest.settle(in: .belgrade, cart)
+      guest.gate.close(for: .offline)
+      try await cart.add(burek, count: 1)
+    }
+    return try await cart.exported()
+  }
+}
