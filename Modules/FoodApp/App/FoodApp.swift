@@ -153,7 +153,7 @@ public actor FoodApp: StateProvider {
     guard !isRunning, !Task.isCancelled else { return }
     isRunning = true
     // The features of an earlier run can no longer be used.
-    shown.update { ($0.user, $0.guestTransferFailure) = (nil, nil) }
+    shown.update { ($0.user, $0.guestFailures) = (nil, [:]) }
     // The health is set before the tasks start, because a concurrent call such as `signIn` does not
     // wait for a session whose health is `stopped`.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
@@ -214,8 +214,7 @@ public actor FoodApp: StateProvider {
   ///   written.
   public func flush() async throws(StorageError) {
     var failure: StorageError?
-    let user = state.user ?? state.nextUser
-    for directory in [environment.directory, user?.environment.directory].compactMap(\.self) {
+    for directory in [environment.directory, state.user?.environment.directory].compactMap(\.self) {
       do throws(StorageError) { try await directory.flush() } catch { failure = failure ?? error }
     }
     if let failure { throw failure }
@@ -435,14 +434,13 @@ public actor FoodApp: StateProvider {
 
   /// Signs in with the code from a text message that `UserSession.requestCode(for:)` has requested.
   ///
-  /// Returns once ``FoodAppState/user`` has the features of the account, and once the account's cart has
-  /// been fetched. The wait for the cart ends early if the fetch fails or takes five seconds. The data of
-  /// the guest is transferred first, which takes at most ten seconds more.
+  /// Returns once ``FoodAppState/user`` has the features of the account. What the guest has left on the
+  /// device is moved to them meanwhile; see ``FoodAppState/guestFailures``.
   ///
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(withCode code: String) async throws(SessionError) {
     try await session.signIn(withCode: code)
-    try await waitForCart()
+    try await waitForNextUser()
   }
 
   /// Signs in with the token of an identity provider.
@@ -452,7 +450,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`; the current user is unchanged.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
     try await session.signIn(with: token)
-    try await waitForCart()
+    try await waitForNextUser()
   }
 
   /// Signs out: the guest becomes the current user.
@@ -478,28 +476,10 @@ public actor FoodApp: StateProvider {
     try await waitForNextUser()
   }
 
-  /// Waits until the account's cart has been fetched, or until fetching has failed or takes too long.
-  ///
-  /// The lines of a cart are not stored. So the cart of a user who signs in to order would otherwise be
-  /// empty after the sign-in.
-  private func waitForCart() async throws(SessionError) {
-    if let cart = try await waitForNextUser()?.cart {
-      // An error means that fetching takes too long, or that the task was canceled.
-      do {
-        try await environment.withTimeout(GuestTransfer.cartTimeout) {
-          for await state in cart.states() where state.sync.fetch != .fetching { return }
-        }
-      } catch {}
-    }
+  /// Waits until the features of the next user have started.
+  private func waitForNextUser() async throws(SessionError) {
+    _ = await startedUser()
     guard !Task.isCancelled else { throw .cancelled }
-  }
-
-  /// Waits until the features of the next user have started, and returns the user.
-  @discardableResult
-  private func waitForNextUser() async throws(SessionError) -> FoodAppUser? {
-    let user = await startedUser()
-    guard !Task.isCancelled else { throw .cancelled }
-    return user
   }
 
   /// Waits until the features of the current account or guest exist; returns early if the session
@@ -526,17 +506,13 @@ public actor FoodApp: StateProvider {
 
   private func run(_ scope: SessionScope) async {
     let user = makeUser(scope)
-    shown.update { $0.nextUser = user }
     await adoptCart(for: user)
-    var failure: FeatureFailure?
-    if let guest = scope.guest {
-      failure = await GuestTransfer(guest, to: user, templates: templates, in: scope.environment)
-        .run()
-    }
+    // The user may have signed out meanwhile.
+    guard session.state.account == user.account else { return }
     let running = Self.userFeatures.filter { isServed($0, to: scope) }
     shown.update { state in
-      (state.user, state.nextUser, state.session) = (user, nil, session.state)
-      state.guestTransferFailure = failure
+      (state.user, state.session) = (user, session.state)
+      state.guestFailures = scope.guestFailure.map { [.session: .session($0)] } ?? [:]
       for feature in Self.userFeatures {
         state.health[feature] = running.contains(feature) ? .starting : .needsAccount
       }
@@ -555,11 +531,18 @@ public actor FoodApp: StateProvider {
         group.addTask { do { try await user.run(feature) } catch {} }
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
+      if let guest = scope.guest {
+        group.addTask { [templates, shown] in
+          await GuestMove(guest, to: user, templates: templates).run { feature, failure in
+            shown.update { $0.guestFailures[feature] = failure }
+          }
+        }
+      }
     }
     // The features have stopped, because the account has changed or the task of `run()` was canceled.
     // After a cancellation, the account is the same, and the app's state still shows the user.
     guard session.state.account != user.account else { return }
-    shown.update { ($0.user, $0.guestTransferFailure) = (nil, nil) }
+    shown.update { ($0.user, $0.guestFailures) = (nil, [:]) }
     // The cart of the next user may have no fulfillment method that the menu could use.
     await menu.setFulfillment(Self.initialFulfillment)
   }

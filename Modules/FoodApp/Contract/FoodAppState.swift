@@ -20,12 +20,13 @@ public struct FoodAppState: Sendable {
   /// if let user = app.state.user { OrderingView(user).id(user.id) }
   /// ```
   public internal(set) var user: FoodAppUser?
-  /// The next ``user``, while the data of a guest is transferred to the account.
-  var nextUser: FoodAppUser?
-  /// The reason why the account does not have all data of the guest who signed in; `nil` if it has.
+  /// The reasons why the account does not have all data of the guest who signed in, by the feature that the
+  /// data belongs to.
   ///
-  /// The data is still on the device, and the transfer is repeated at the next launch or sign-in.
-  public internal(set) var guestTransferFailure: FeatureFailure?
+  /// The orders, the addresses and the carts are moved to the account while it can already be used, each
+  /// for itself. What has failed is still on the device. It is moved when the gate changes, or at the next
+  /// launch or sign-in.
+  public internal(set) var guestFailures: [AppFeature: FeatureFailure] = [:]
   /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =
     Dictionary(uniqueKeysWithValues: AppFeature.allCases.map { ($0, .stopped) })

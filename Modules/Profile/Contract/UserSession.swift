@@ -124,6 +124,8 @@ public struct SessionScope: Sendable {
   /// Only an account that already had data on this device needs a transfer. For any other account, the
   /// directory of the guest becomes the account's directory.
   public let guest: GuestData?
+  /// The reason why the data of a guest could not be read; the next scope of the account tries again.
+  public let guestFailure: SessionError?
 }
 
 /// The data of a guest who has signed in to an account that already had data on this device.

@@ -47,7 +47,7 @@ actor DefaultUserSession: UserSession {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     let call = nextCall()
-    let document = try await server.sendCode(to: phone, key: device.makeID().rawValue)
+    let document = try await server.sendCode(to: phone, key: device.makeID())
     let signIn = document.signIn(phone: phone, at: device.now())
     guard try await commit({ $0.codeSent(signIn, call: call) }) else { throw .superseded }
   }
@@ -63,7 +63,7 @@ actor DefaultUserSession: UserSession {
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     guard let signIn = machine.record.signIn, let code = signIn.code else { throw .noCode }
     guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
-    let (call, newKey) = (nextCall(), device.makeID().rawValue)
+    let (call, newKey) = (nextCall(), device.makeID())
     let (proof, challenge) = (Secret(digits), signIn.challenge)
     // The attempt is stored before it is sent. After a crash, the same code is sent with the same key.
     let attempt = try await commit {
@@ -86,7 +86,7 @@ actor DefaultUserSession: UserSession {
   func signIn(with token: ProviderToken) async throws(SessionError) {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
-    let (call, newKey) = (nextCall(), device.makeID().rawValue)
+    let (call, newKey) = (nextCall(), device.makeID())
     let attempt = try await commit {
       $0.attemptProvider(token.token, newKey: newKey, call: call)
     }
@@ -94,13 +94,13 @@ actor DefaultUserSession: UserSession {
     try await exchange(["provider": token.provider, "token": token.token.unredacted], key: key)
   }
 
-  private func exchange(_ proof: [String: String], key: String) async throws(SessionError) {
+  private func exchange(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError) {
     let document = try await server.signIn(proof, key: key)
-    guard let account = document.account(at: device.now(), refreshKey: device.makeID().rawValue)
+    guard let account = document.account(at: device.now(), refreshKey: device.makeID())
     else {
       throw .failed(.status(200))
     }
-    let signOutKey = device.makeID().rawValue
+    let signOutKey = device.makeID()
     let isSignedIn = try await commit {
       $0.signedIn(account, attempt: key, signOutKey: signOutKey)
     }
@@ -111,7 +111,7 @@ actor DefaultUserSession: UserSession {
   func adopt(_ session: LegacySession) async throws(SessionError) {
     try await begin()
     let account = StoredAccount(
-      id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID().rawValue)
+      id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID())
     try await commit { $0.adopt(account) }
     try await waitForScopeStart()
   }
@@ -142,7 +142,7 @@ actor DefaultUserSession: UserSession {
       // After the sign-out, the directory is closed, and updates that are only in memory are lost.
       do throws(StorageError) { try await active.directory.flush() } catch { throw .storage(error) }
     }
-    let key = device.makeID().rawValue
+    let key = device.makeID()
     // Another user may have signed in while the directory was written.
     let isSignedOut = try await commit {
       $0.scope == scope && $0.signOut(keepingData: keepingData, signOutKey: key)
@@ -153,7 +153,7 @@ actor DefaultUserSession: UserSession {
 
   func deleteAccount() async throws(SessionError) {
     try await begin()
-    let newKey = device.makeID().rawValue
+    let newKey = device.makeID()
     guard let id = machine.account?.id,
       let key = try await commit({ $0.requestDeletion(of: id, newKey: newKey) })
     else { throw .notSignedIn }
@@ -180,7 +180,7 @@ actor DefaultUserSession: UserSession {
         throw error
       }
     }
-    let signOutKey = device.makeID().rawValue
+    let signOutKey = device.makeID()
     try await commit { $0.deleted(id, key: key, signOutKey: signOutKey) }
     try await waitForScopeStart()
     // If the user had signed out before the response arrived, no start of features erases the data.
@@ -209,12 +209,18 @@ actor DefaultUserSession: UserSession {
     _ scope: SessionMachine.Scope, _ body: @escaping @Sendable (SessionScope) async throws -> Void
   ) async throws {
     await eraseSignedOutAccounts()
-    let transfer = try await moveGuestData(for: scope)
-    let name = scope.account.map(Self.name(of:)) ?? Self.guestName
-    let (directory, _) = try await openDirectory(name, scope.account)
-    defer { directory.close() }
-    let guest: GuestData? = if let transfer { await guestData(in: transfer) } else { nil }
+    if let account = scope.account { try requireKept(account) }
+    var (guest, guestFailure): (GuestData?, SessionError?)
+    if let account = scope.account {
+      // The account works without the data of the guest.
+      do throws(SessionError) { guest = try await moveGuest(to: account) } catch {
+        guestFailure = error
+      }
+    }
     defer { guest?.environment.directory.close() }
+    let name = scope.account.map(Self.name(of:)) ?? Self.guestName
+    let (directory, _, _) = try await openDirectory(name, scope.account)
+    defer { directory.close() }
     // The user may have signed out while the directories were opened.
     guard machine.scope == scope else { return }
     // A request that the service refuses to this user stops neither the menu nor the cities.
@@ -222,7 +228,8 @@ actor DefaultUserSession: UserSession {
     defer { gate.close(for: .formerUser) }
     var own = environment(of: scope.account, directory)
     own.gate = gate
-    let features = SessionScope(environment: own, account: scope.account, guest: guest)
+    let features = SessionScope(
+      environment: own, account: scope.account, guest: guest, guestFailure: guestFailure)
     active = (scope, directory, gate)
     defer { active = nil }
     var failure: (any Error)?
@@ -325,65 +332,43 @@ actor DefaultUserSession: UserSession {
     return transport
   }
 
-  /// Moves the directory of the guest to an account.
-  ///
-  /// If the account has no data yet, the directory of the guest becomes the account's directory.
-  /// Otherwise it becomes a separate directory, from which the app transfers the data.
-  ///
-  /// - Returns: The name of the separate directory, with the data of this guest or of an earlier one;
-  ///   `nil` if there is none.
-  private func moveGuestData(
-    for scope: SessionMachine.Scope
-  ) async throws(SessionError) -> String? {
-    guard let id = scope.account else { return nil }
+  /// Throws if the user has requested to erase the data of this account, and erasing has failed.
+  private func requireKept(_ id: AccountID) throws(SessionError) {
     guard !machine.record.departures.contains(where: { $0.account == id && $0.erases }) else {
-      // At sign-out, the user requested to erase this data, but erasing has failed.
       throw .storage(.inUse(Self.name(of: id)))
-    }
-    let (root, own, transfer) = (device.directory, Self.name(of: id), Self.transferName(of: id))
-    do throws(StorageError) {
-      // Nothing is moved while the separate directory still contains the data of an earlier guest.
-      _ = try await root.moveSubdirectory(Self.guestName, to: transfer)
-      // If the separate directory contains data, so does the account's directory. This call then moves
-      // nothing and returns `false`.
-      return try await root.moveSubdirectory(transfer, to: own) ? nil : transfer
-    } catch {
-      // The guest's data could not be moved. It is moved when the account's features start again.
-      return nil
     }
   }
 
-  /// Returns the data of an earlier guest, which the app transfers to the account.
+  /// Moves the directory of the guest to an account, and returns the data that the app has to move.
   ///
-  /// The data is in the separate directory `name`, because the account already had data. The result
-  /// includes the idempotency key of the transfer. If the directory has no key, the call creates and
-  /// stores one. The result is `nil` if the data cannot be read, or if the new key cannot be stored. The
-  /// account works without the data, and the next start of its features tries again.
-  private func guestData(in name: String) async -> GuestData? {
-    do throws(SessionError) {
-      let (directory, storedKey) = try await openDirectory(name, nil)
-      guard let key = storedKey.flatMap(IdempotencyKey.init) else {
-        directory.close()
-        return nil
-      }
-      return GuestData(environment: environment(of: nil, directory), key: key) {
-        () async throws(SessionError) in
-        do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }
-      }
-    } catch {
-      return nil
+  /// If the account has no data yet, the directory of the guest becomes the account's directory. Otherwise
+  /// it becomes a separate directory. A later guest's data stays where it is until that one has been erased.
+  private func moveGuest(to id: AccountID) async throws(SessionError) -> GuestData? {
+    let (root, own, separate) = (device.directory, Self.name(of: id), Self.transferName(of: id))
+    do throws(StorageError) {
+      _ = try await root.moveSubdirectory(Self.guestName, to: separate)
+      if try await root.moveSubdirectory(separate, to: own) { return nil }
+    } catch { throw .storage(error) }
+    let (directory, owner, failure) = try await openDirectory(separate, nil)
+    if let failure {
+      // Without a stored key, a repeated import would add the data again.
+      directory.close()
+      throw .storage(failure)
+    }
+    return GuestData(environment: environment(of: nil, directory), key: owner.key) {
+      () async throws(SessionError) in
+      do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }
     }
   }
 
   /// Opens the subdirectory with this name, and stores its ``DirectoryOwner`` in the subdirectory.
   ///
-  /// The stored owner consists of `account`, which is `nil` for a guest, and of a key. If no key is
-  /// stored, the call creates one. `storedKey` is the stored key; `nil` if the new key could not be
-  /// stored. The call throws ``SessionError/anotherAccount(_:)`` if the subdirectory belongs to another
-  /// account.
+  /// The owner consists of `account`, which is `nil` for a guest, and of a key, which the call creates if
+  /// none is stored. The third result is the reason why the owner could not be stored. The call throws
+  /// ``SessionError/anotherAccount(_:)`` if the subdirectory belongs to another account.
   private func openDirectory(
     _ name: String, _ account: AccountID?
-  ) async throws(SessionError) -> (StorageDirectory, storedKey: String?) {
+  ) async throws(SessionError) -> (StorageDirectory, DirectoryOwner, StorageError?) {
     let directory = device.directory.subdirectory(name)
     let owners = Self.owners(in: directory)
     var known: DirectoryOwner?
@@ -399,14 +384,11 @@ actor DefaultUserSession: UserSession {
       directory.close()
       throw .anotherAccount(other)
     }
-    let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID().rawValue)
-    if known != owner {
-      // If the disk is full, the owner is stored when the directory is opened again.
-      do throws(StorageError) { try await owners.save(owner) } catch {
-        return (directory, known?.key)
-      }
-    }
-    return (directory, owner.key)
+    let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
+    guard known != owner else { return (directory, owner, nil) }
+    // If the disk is full, the owner is stored when the directory is opened again.
+    do throws(StorageError) { try await owners.save(owner) } catch { return (directory, owner, error) }
+    return (directory, owner, nil)
   }
 
   private static func owners(in directory: StorageDirectory) -> SingleRepository<DirectoryOwner> {
@@ -461,14 +443,14 @@ actor DefaultUserSession: UserSession {
     switch await server.renew(account) {
     case .failure(let failure):
       if failure.outcome == .revoked {
-        let key = device.makeID().rawValue
+        let key = device.makeID()
         await commitAnyway {
           $0.revoked(account.refreshToken, isDeletion: failure.isDeletion, signOutKey: key)
         }
       }
       return failure.outcome
     case .success(let document):
-      guard let new = document.account(at: device.now(), refreshKey: device.makeID().rawValue)
+      guard let new = document.account(at: device.now(), refreshKey: device.makeID())
       else {
         return .intercepted
       }

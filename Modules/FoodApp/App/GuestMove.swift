@@ -1,0 +1,133 @@
+import Addresses
+import Cart
+import Networking
+import OrderRating
+import Orders
+import Profile
+import Storage
+import Sync
+
+/// The move of a guest's data to the account to which the guest has signed in.
+///
+/// Each part is exported by the feature of the guest, and imported by that of the account under the key of
+/// the guest. So a repeated import changes nothing. The parts do not wait for each other: one that fails is
+/// reported, and repeated when the gate changes. After the last part the guest's data is erased.
+struct GuestMove {
+  private let guest: GuestData
+  private let account: FoodAppUser
+  private let cart: any ShoppingCart
+  private let addresses: any AddressBook
+  private let orders: any OrderTracker
+
+  init(_ guest: GuestData, to account: FoodAppUser, templates: AddressTemplates) {
+    let addresses = AddressesFactory.makeBook(in: guest.environment, templates: templates)
+    (self.guest, self.account, self.addresses) = (guest, account, addresses)
+    cart = CartFactory.makeCart(in: guest.environment, resolving: { addresses.place(of: $0) })
+    orders = OrdersFactory.makeOrders(in: guest.environment)
+  }
+
+  /// Moves all parts; returns when all are moved, or when the task is canceled.
+  ///
+  /// - Parameter report: Receives the reason why a part has not been moved, and `nil` when it has.
+  func run(_ report: @escaping @Sendable (AppFeature, FeatureFailure?) -> Void) async {
+    await withDiscardingTaskGroup { group in
+      group.addTask { await repeating(report, .orders) { try await moveOrders() } }
+      group.addTask { await repeating(report, .addresses) { try await moveAddresses() } }
+      group.addTask { await repeating(report, .cart) { try await moveCart() } }
+    }
+    await repeating(report, .session) { try await guest.finish() }
+  }
+
+  /// Performs a step until it succeeds, at once and after each change of the gate.
+  private func repeating(
+    _ report: @Sendable (AppFeature, FeatureFailure?) -> Void, _ feature: AppFeature,
+    _ step: () async throws -> Void
+  ) async {
+    for await _ in account.environment.gate.changes() {
+      do {
+        try await step()
+        return report(feature, nil)
+      } catch {
+        guard !Task.isCancelled else { return }
+        report(feature, FeatureFailure(error))
+      }
+    }
+  }
+
+  private func moveOrders() async throws {
+    try await orders.load()
+    try await track(orders.state.active + orders.state.finished)
+  }
+
+  private func moveAddresses() async throws {
+    try await addresses.load()
+    for saved in addresses.state.addresses + addresses.state.elsewhere {
+      do throws(AddressError) { try await account.addresses.adopt(saved.address) } catch {
+        switch error {
+        // The account already has this address, or can never have it.
+        case .duplicate, .tooMany, .unknownTemplate, .invalid: continue
+        default: throw error
+        }
+      }
+    }
+    try account.addresses.state.sync.requireStored()
+  }
+
+  private func moveCart() async throws {
+    // The places of the guest's orders are looked up in the guest's addresses.
+    try await addresses.load()
+    try await cart.load()
+    try await finishOrder()
+    try await track(cart.state.placedOrders.compactMap { Order($0) })
+    let carts = try await cart.exported()
+    while !Task.isCancelled {
+      do throws(CartError) {
+        try await account.cart.importCarts(carts, key: guest.key.rawValue)
+        break
+      } catch {
+        guard error == .orderInProgress else { throw error }
+        for await state in account.cart.states() where state.unansweredOrder == nil { break }
+      }
+    }
+    try account.cart.state.sync.requireStored()
+  }
+
+  /// Waits for the server's response to the guest's order, which is sent as the guest.
+  ///
+  /// The lines of an order that is refused or expires belong to the cart again.
+  private func finishOrder() async throws {
+    guard cart.state.unansweredOrder != nil else { return }
+    // An order is sent after its address. An address can be sent only with an account, so an order with
+    // an unsent address was not sent.
+    let needsAccount = cart.state.pending.contains { change in
+      guard case .fulfillment(let fulfillment) = change.subject else { return false }
+      if case .resolved = addresses.place(of: fulfillment) { return false }
+      return true
+    }
+    guard !needsAccount else { return }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await cart.run() }
+      group.addTask { for await state in cart.states() where state.unansweredOrder == nil { break } }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// Passes orders to the tracker of the account, which ignores those that it has.
+  private func track(_ orders: [Order]) async throws {
+    for order in orders {
+      do throws(OrdersError) { try await account.orders.track(order) } catch {
+        // The tracker can never have an order whose ID is not valid.
+        guard case .badID = error else { throw error }
+      }
+    }
+    try account.orders.state.sync.requireStored()
+  }
+}
+
+extension SyncState {
+  /// Throws an error if the data of the last writes would not survive a crash.
+  fileprivate func requireStored() throws(SyncError) {
+    if case .failed(let error) = write { throw .storage(error) }
+  }
+}
