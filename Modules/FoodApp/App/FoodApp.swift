@@ -153,7 +153,7 @@ public actor FoodApp: StateProvider {
     guard !isRunning, !Task.isCancelled else { return }
     isRunning = true
     // The features of an earlier run can no longer be used.
-    shown.update { ($0.user, $0.guestFailures) = (nil, [:]) }
+    shown.update { ($0.user, $0.guestData, $0.guestFailures) = (nil, [], [:]) }
     // The health is set before the tasks start, because a concurrent call such as `signIn` does not
     // wait for a session whose health is `stopped`.
     for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
@@ -513,6 +513,7 @@ public actor FoodApp: StateProvider {
     shown.update { state in
       (state.user, state.session) = (user, session.state)
       state.guestFailures = scope.guestFailure.map { [.session: .session($0)] } ?? [:]
+      state.guestData = scope.guest == nil ? [] : GuestMove.parts
       for feature in Self.userFeatures {
         state.health[feature] = running.contains(feature) ? .starting : .needsAccount
       }
@@ -534,7 +535,10 @@ public actor FoodApp: StateProvider {
       if let guest = scope.guest {
         group.addTask { [templates, shown] in
           await GuestMove(guest, to: user, templates: templates).run { feature, failure in
-            shown.update { $0.guestFailures[feature] = failure }
+            shown.update { state in
+              state.guestFailures[feature] = failure
+              if failure == nil { state.guestData.remove(feature) }
+            }
           }
         }
       }
@@ -542,7 +546,7 @@ public actor FoodApp: StateProvider {
     // The features have stopped, because the account has changed or the task of `run()` was canceled.
     // After a cancellation, the account is the same, and the app's state still shows the user.
     guard session.state.account != user.account else { return }
-    shown.update { ($0.user, $0.guestFailures) = (nil, [:]) }
+    shown.update { ($0.user, $0.guestData, $0.guestFailures) = (nil, [], [:]) }
     // The cart of the next user may have no fulfillment method that the menu could use.
     await menu.setFulfillment(Self.initialFulfillment)
   }

@@ -13,6 +13,9 @@ import Sync
 /// the guest. So a repeated import changes nothing. The parts do not wait for each other: one that fails is
 /// reported, and repeated when the gate changes. After the last part the guest's data is erased.
 struct GuestMove {
+  /// The features whose data is moved; that of the session is erased last.
+  static let parts: Set<AppFeature> = [.orders, .addresses, .cart, .session]
+
   private let guest: GuestData
   private let account: FoodAppUser
   private let cart: any ShoppingCart

@@ -20,12 +20,14 @@ public struct FoodAppState: Sendable {
   /// if let user = app.state.user { OrderingView(user).id(user.id) }
   /// ```
   public internal(set) var user: FoodAppUser?
-  /// The reasons why the account does not have all data of the guest who signed in, by the feature that the
-  /// data belongs to.
+  /// The features of which the guest who signed in has left data that the account does not have yet.
   ///
   /// The orders, the addresses and the carts are moved to the account while it can already be used, each
-  /// for itself. What has failed is still on the device. It is moved when the gate changes, or at the next
-  /// launch or sign-in.
+  /// for itself. An order that the service has not answered yet is waited for.
+  public internal(set) var guestData: Set<AppFeature> = []
+  /// The reasons why data of ``guestData`` could not be moved the last time.
+  ///
+  /// The data is still on the device. It is moved when the gate changes, or at the next launch or sign-in.
   public internal(set) var guestFailures: [AppFeature: FeatureFailure] = [:]
   /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =

@@ -121,7 +121,7 @@ enum AppPage {
     let orders = user?.orders.state
     let reviews = user?.reviews.state
     let profile = user?.profile.state
-    let transfer = state.guestTransferFailure.map { "the guest's data waits: \($0)" }
+    let transfer = state.guestFailures.values.first.map { "the guest's data waits: \($0)" }
     let parts = [
       part(.cities, app.cities.state.listFetch), part(.menu, app.menu.state.fetch),
       part(.session, nil), part(.cart, cart?.sync.fetch, waiting: cart?.pending.count ?? 0),

@@ -74,7 +74,7 @@ struct HandingOverTests {
       try await second.cart.add(try await app.item(.product("cake-cheesecake")), count: 2)
       try await second.cart.settled()
       let ada = try await device.signIn(app)
-      #expect(app.state.guestTransferFailure == nil)
+      #expect(app.state.guestFailures.isEmpty)
       #expect(try await ada.cart.settled().words == ["3 Cheesecake", "5 Margherita"])
     }
   }
@@ -93,7 +93,7 @@ struct HandingOverTests {
       try await guest.cart.add(pizza, count: 2)
       try await guest.cart.settled()
       let again = try await device.signIn(app)
-      #expect(app.state.guestTransferFailure == nil)
+      #expect(app.state.guestFailures.isEmpty)
       #expect(try await again.cart.settled().words == ["4 Margherita"])
     }
   }
@@ -112,30 +112,6 @@ struct HandingOverTests {
       let again = try await device.signIn(app)
       let refused = try await again.cart.first { $0.pending.first(where: \.status.isFailed) }
       #expect(refused.subject == .line(tea.line, name: "Mint tea", quantity: 1))
-    }
-  }
-
-  @Test(arguments: [nil, CityID.almaty])
-  func `The cart of a guest that cannot be fetched is added at a later launch, into a city or not`(
-    _ city: CityID?
-  ) async throws {
-    let device = FoodAppDevice()
-    try await device.run { app in
-      try await app.prepareGuest(on: device)
-      device.failGuestCarts(1)
-      let ada = try await device.signIn(app)
-      #expect(try await ada.cart.settled().words == ["2 Margherita"])
-      #expect(app.state.guestTransferFailure != nil)
-    }
-    for _ in 1...2 {
-      // With another language, the city is fetched.
-      let app = try device.launch(language: city == nil ? "en" : "ru", city: city)
-      try await device.run(app) { app in
-        let ada = try await app.currentUser()
-        #expect(try await ada.cart.settled().lines.map(\.quantity).sorted() == [1, 5])
-        await ada.addresses.when { $0.addresses.count == 2 }
-        await app.when { $0.guestTransferFailure == nil }
-      }
     }
   }
 
@@ -183,7 +159,7 @@ struct HandingOverTests {
     }
   }
 
-  @Test func `The cart of a guest that was left before it was fetched becomes the account's`()
+  @Test func `The cart of a guest becomes the account's without the server of the guest's cart`()
     async throws
   {
     try await device.run { app in
@@ -199,28 +175,9 @@ struct HandingOverTests {
       _ = try await app.currentUser()
       try await app.choose(.almaty)
       let ada = try await device.signIn(app)
-      #expect(ada.cart.state.others.isEmpty)
+      #expect(ada.cart.state.otherWords == ["2 Margherita"])
       try await app.choose(.astana)
-      await ada.cart.when { $0.otherWords == ["2 Margherita"] }
-    }
-  }
-
-  @Test
-  func `A guest's cart is handed over although the city was changed before it could be fetched`()
-    async throws
-  {
-    try await device.run { app in
-      try await app.prepareGuest(on: device)
-      device.failGuestCarts(1)
-      let ada = try await device.signIn(app)
-      #expect(ada.cart.state.lines.count <= 1)
-      try await app.choose(.astana)
-    }
-    try await device.run { app in
-      let ada = try await app.currentUser()
-      try await app.choose(.almaty)
-      let cart = try await ada.cart.first { $0.others.flatMap(\.lines).count == 2 ? $0 : nil }
-      #expect(cart.otherWords == ["1 Cheesecake", "5 Margherita"])
+      await ada.cart.when { $0.words == ["2 Margherita"] }
     }
   }
 
@@ -252,7 +209,7 @@ struct HandingOverTests {
       try await guest.placeOrder(for: try #require(guest.cart.state.totals?.due))
       // The clock stands still, so a sign-in that waits for the order never returns.
       let ada = try await device.signIn(app)
-      #expect(app.state.guestTransferFailure == nil)
+      #expect(app.state.guestFailures.isEmpty)
       #expect(device.server.model.carts.placed.isEmpty)
       #expect(ada.addresses.state.addresses.map(\.address) == [.sample()])
       #expect(try await ada.cart.settled().words == ["4 Margherita"])
@@ -291,33 +248,12 @@ struct HandingOverTests {
       await guest.cart.when { if case .refused = $0.order { true } else { false } }
       // The clock stands still, so a sign-in that waits for the order never returns.
       let ada = try await device.signIn(app)
-      #expect(app.state.guestTransferFailure == nil)
+      #expect(app.state.guestFailures.isEmpty)
       #expect(try await ada.cart.settled().words == ["1 Honey cake", "2 Margherita"])
     }
   }
 
-  @Test func `No features are shown while the data of a guest is transferred`() async throws {
-    try await device.run { app in
-      try await app.prepareGuest(on: device)
-      let shown = Mutex<[FoodAppState]>([])
-      device.server.spoil([.status(503)]) { request in
-        guard app.session.state.account != nil, request.authorization == nil,
-          request.path.hasPrefix("/v1/carts/")
-        else { return false }
-        shown.withLock { $0.append(app.state) }
-        return true
-      }
-      try await device.signIn(app)
-      let state = try #require(shown.withLock { $0.first })
-      #expect(state.user == nil)
-      #expect(state.health[.cart] == .stopped)
-    }
-  }
-
-  @Test(arguments: [false, true])
-  func `The orders in a guest's tracker become the account's, even if the cart cannot be fetched`(
-    _ isFailing: Bool
-  ) async throws {
+  @Test func `The orders in a guest's tracker become the account's`() async throws {
     try await device.run { app in
       let guest = try await app.prepareAccount(on: device)
       try await app.order(as: guest)
@@ -325,10 +261,8 @@ struct HandingOverTests {
       await guest.cart.when { $0.placedOrders.isEmpty }
       try await guest.cart.add(try await app.item(), count: 1)
       try await guest.cart.settled()
-      if isFailing { device.failGuestCarts(1) }
       let ada = try await device.signIn(app)
       #expect(ada.orders.state.active.map(\.id) == [order.id])
-      #expect((app.state.guestTransferFailure != nil) == isFailing)
     }
   }
 
@@ -370,16 +304,14 @@ struct HandingOverTests {
       let guest = try await app.prepareAccount(on: device)
       device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
       try await app.order(as: guest)
-      // The sign-in waits until the time for the answer is over.
-      let ada = try await device.advance { try await device.signIn(app) }
-      #expect(app.state.guestTransferFailure == .sync(.fetch(.noAnswer(.timedOut))))
+      let ada = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestData == [.cart, .session] }
       #expect(ada.orders.state.active.isEmpty)
       #expect(device.server.model.carts.placed.isEmpty)
-      try await app.signOut(keepingData: true)
       device.server.endFaults()
-      let again = try await device.signIn(app)
-      #expect(again.orders.state.active.count == 1)
-      #expect(try await again.cart.settled().words == ["2 Margherita"])
+      _ = try await device.advance { await app.when(\.guestData.isEmpty) }
+      #expect(ada.orders.state.active.count == 1)
+      #expect(try await ada.cart.settled().words == ["2 Margherita"])
     }
   }
 

@@ -106,13 +106,14 @@ public final class FoodAppDevice: Sendable {
     }
   }
 
-  /// Requests a code for a number, and signs in with it.
+  /// Requests a code for a number, and signs in with it; by default, waits for the data of the guest.
   @discardableResult
   public func signIn(
-    _ app: FoodApp, as phone: PhoneNumber = .ada
+    _ app: FoodApp, as phone: PhoneNumber = .ada, waitsForGuest: Bool = true
   ) async throws -> FoodAppUser {
     _ = try await app.currentUser()
     try await app.signIn(withCode: try await requestCode(app, for: phone))
+    if waitsForGuest { await app.when { $0.guestData.isEmpty || !$0.guestFailures.isEmpty } }
     return try #require(app.state.user)
   }
 

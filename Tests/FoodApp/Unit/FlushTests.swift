@@ -47,35 +47,4 @@ struct FlushTests {
       #expect(notes.user.writeStatus == .written)
     }
   }
-
-  @Test func `The next user's data is written while a guest's data is transferred`() async throws {
-    let device = FoodAppDevice()
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let item = try await app.item()
-      for isGuest in [false, true] {
-        let user = try await isGuest ? app.currentUser() : device.signIn(app)
-        try await user.cart.add(item, count: 1)
-        try await user.cart.settled()
-        if !isGuest { try await app.signOut(keepingData: true) }
-      }
-      // The transfer waits for the guest's cart.
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.path.hasPrefix("/v1/carts") }
-      let signIn = Task { try await device.signIn(app) }
-      let next = try await app.first { $0.nextUser }
-      let note = note(in: next.environment.directory)
-      try await note.save("first")
-      try await note.flush()
-      let files = try device.replaceByFolders("note")
-      try await note.save("second")
-      await #expect(throws: StorageError.self) { try await note.flush() }
-      try device.restore(files)
-
-      try await app.flush()
-
-      #expect(note.writeStatus == .written)
-      device.server.endFaults()
-      _ = try await device.advance { try await signIn.value }
-    }
-  }
 }
