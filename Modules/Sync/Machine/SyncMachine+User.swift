@@ -170,7 +170,7 @@ extension SyncMachine {
   mutating func refresh(_ waiter: Waiter) {
     guard surroundings.isOnline else { return reply(waiter, offlineError) }
     patience.pass()
-    refreshes.append(waiter, for: fetching.want())
+    refreshes.append(waiter, for: fetching.next)
   }
 
   var offlineError: SyncError {

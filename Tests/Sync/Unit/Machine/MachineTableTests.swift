@@ -420,6 +420,17 @@ import Testing
     #expect(table.change { $0.context = .belgrade } == ["fetch elsewhere"])
   }
 
+  @Test func `A refresh during a fetch causes another one, unless it is canceled`() {
+    for isCanceled in [false, true] {
+      var table = Table()
+      table.on(.refresh(8))
+      table.on(.refresh(9))
+      if isCanceled { table.on(.canceled(9)) }
+      #expect(
+        table.on(.fetched(.notModified, .almaty)) == ["reply 8"] + (isCanceled ? [] : ["fetch"]))
+    }
+  }
+
   @Test func `A response that names a version without its value hides no change`() {
     var table = Table()
     table.on(.refresh(8))
