@@ -33,6 +33,9 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// A change that was not sent in time waits for the user as ``ChangeRefusal/expired``. After a restart,
   /// the time is measured by the server's clock, see ``ServerUpdate/time``. If the server's time at the
   /// tap is not known, the change counts as expired.
+  ///
+  /// The journal also records the first attempt, as with ``recordsFirstAttempt``, because a change that
+  /// may have been sent does not expire.
   var validFor: Duration? { get }
 
   /// Whether the journal records the first attempt before it is made; `false` by default.

@@ -37,11 +37,9 @@ extension SyncMachine {
     if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }
     let call = Disk.Call(waiter: waiter, revision: self.revision != old ? self.revision : 0)
     disk.hurry()
-    for (place, id) in marked.enumerated() {
+    for id in marked {
       guard let change = changes[id] else { continue }
-      disk.mark(
-        id, needs: change.needs, isNew: !change.isOnDisk,
-        for: place == marked.count - 1 ? call : nil)
+      disk.mark(id, needs: change.needs, isNew: !change.isOnDisk, for: call)
     }
     if marked.isEmpty, !disk.wait(call) { reply(waiter) }
   }

@@ -416,7 +416,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     let isWritten = status.failure == nil
     let (records, calls, waiting) = disk.endJournal(status, at: turn.now)
     for record in records {
-      for call in record.calls where !isWritten || !disk.wait(call) { reply(call.waiter) }
+      for call in record.calls where disk.end(call, isWritten: isWritten) { reply(call.waiter) }
       guard let change = changes[record.id] else { continue }
       if isWritten { changes[record.id]?.isOnDisk = true }
       guard !record.isOutdated else { continue }

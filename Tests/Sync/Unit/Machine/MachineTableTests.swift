@@ -69,6 +69,22 @@ import Testing
     }
   }
 
+  @Test func `A call of several changes ends when the record of each is written`() {
+    var table = Table(isOnline: false) { base, snapshot in
+      let expired = snapshot.pending.filter { $0.refusal == .expired }
+      base += expired.compactMap(\.change?.text)
+      return expired.map { .discard($0.id) }
+    }
+    #expect(table.enqueue(Wish("x"), for: 8) == ["save 1"])
+    table.enqueue(Wish("a").with { $0.minutes = 1 }, Wish("b"))
+    table.on(.woke, after: .seconds(120))
+    // The first of the two waits for the base that has its content now.
+    #expect(table.on(.journaled(.written)) == ["reply 8", "save 3"])
+    #expect(table.on(.journaled(.written)) == ["store a"])
+    #expect(table.on(.stored(.written)) == ["remove 2"])
+    #expect(table.on(.journaled(.written)) == ["reply 7"])
+  }
+
   @Test func `A conflict is rebased once, under a new key, which is written first`() {
     var table = Table()
     table.send()
