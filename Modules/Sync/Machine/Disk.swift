@@ -71,11 +71,13 @@ struct Disk: Sendable {
     }
   }
 
-  /// Ends the wait of a call for one of its records; returns whether the call waits for nothing else.
+  /// Ends the wait of a call for one of its records, and returns whether the call ends.
+  ///
+  /// It ends with the last record, or with the first one that could not be written.
   mutating func end(_ call: Call, isWritten: Bool) -> Bool {
-    guard let count = records.removeValue(forKey: call.waiter), count > 1 else {
-      return !isWritten || !wait(call)
-    }
+    guard let count = records.removeValue(forKey: call.waiter) else { return false }
+    guard isWritten else { return true }
+    guard count > 1 else { return !wait(call) }
     records[call.waiter] = count - 1
     return false
   }

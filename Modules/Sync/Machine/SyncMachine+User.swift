@@ -39,7 +39,9 @@ extension SyncMachine {
     disk.hurry()
     for id in marked {
       guard let change = changes[id] else { continue }
-      disk.mark(id, needs: change.needs, isNew: !change.isOnDisk, for: call)
+      // The removal of an applied change that a repeated call names is no new record.
+      let isNew = !change.isOnDisk && change.phase != .leaving
+      disk.mark(id, needs: change.needs, isNew: isNew, for: call)
     }
     if marked.isEmpty, !disk.wait(call) { reply(waiter) }
   }
