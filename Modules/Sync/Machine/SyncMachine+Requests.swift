@@ -286,7 +286,7 @@ extension SyncMachine {
     guard let change = changes[id] else { return }
     noteUnreconciled()
     changes[id]?.phase = .refused
-    changes[id]?.entry.outcome = .refused(refusal.storedText)
+    changes[id]?.entry.outcome = .refused(refusal.stored)
     changes[id]?.mayBeApplied = false
     disk.mark(id, needs: change.needs)
     offer(lanes.refuse(id))

@@ -1,3 +1,5 @@
+import CBOR
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -80,11 +82,11 @@ extension SyncMachine {
   }
 
   func encoded(_ content: Content) -> Data? {
-    do { return try rules.encoder.encode(content) } catch { return nil }
+    do { return try CBOREncoder().encode(content) } catch { return nil }
   }
 
   private func mistake(in content: Content) -> String {
-    do { return "\(try rules.encoder.encode(content).count)" } catch { return "\(error)" }
+    do { return "\(try CBOREncoder().encode(content).count)" } catch { return "\(error)" }
   }
 
   /// Gives a change its content, a new key, and the time of the user's tap.

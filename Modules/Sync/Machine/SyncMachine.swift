@@ -26,8 +26,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     /// The model's rule; see ``OptimisticModel/reconcile(_:with:)``.
     let reconcile:
       @Sendable (inout Base, OptimisticSnapshot<Base, Content>) -> [Resolution<Content>]
-    /// One encoder for all changes, because creating one takes as long as encoding a small change.
-    let encoder = JSONEncoder()
   }
 
   enum Event: MachineEvent {
@@ -144,7 +142,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     }
     switch event {
     case .journaled, .woke: break
-    default: noteUnreconciled()
+    default: if isLoaded { noteUnreconciled() }
     }
     if isLoaded { startWhatIsDue() }
     defer { turn.effects = [] }

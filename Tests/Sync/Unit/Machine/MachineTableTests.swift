@@ -99,7 +99,7 @@ import Testing
     #expect(table.on(.answered(1, .conflict(rebased: Wish("d"), update()))) == ["save 1"])
     var other = Table()
     other.send()
-    let broken = Wish("b").with { $0.number = .nan }
+    let broken = Wish("b").with { $0.stone = .heavy }
     #expect(other.on(.answered(1, .conflict(rebased: broken, update()))) == ["save 1 refused"])
   }
 
@@ -157,7 +157,8 @@ import Testing
     #expect(try restart(nil, nil).core.snapshot().pending.map(\.mayBeApplied) == [true])
     #expect(try restart(nil, true).core.snapshot().pending.map(\.mayBeApplied) == [true])
     #expect(try restart(nil, false).phase(1) == .marking)
-    #expect(try restart(.refused("\"conflict\""), nil).reasons == [.needsDecision])
+    let refused = OutboxEntry.Outcome.refused(ChangeRefusal<String>.conflict.stored)
+    #expect(try restart(refused, nil).reasons == [.needsDecision])
     #expect(try restart(.applied(version: ServerVersion(1)), nil).phase(1) == .leaving)
     #expect(try restart(.applied(version: ServerVersion(2)), nil).reasons == [.applied])
   }
@@ -180,7 +181,7 @@ import Testing
 
   @Test func `A refused call changes nothing`() {
     var table = Table(capacity: 2, isOnline: false)
-    let broken = Wish("b").with { $0.number = .nan }
+    let broken = Wish("b").with { $0.stone = .heavy }
     for wishes in [[Wish("a"), broken], [Wish("a"), Wish("b"), Wish("c")]] {
       let effects = table.on(.perform(wishes, ["x"], storesBaseFirst: false, 7))
       #expect(
