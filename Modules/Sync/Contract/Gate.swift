@@ -28,8 +28,8 @@ public final class Gate: Sendable {
 
   private let state: Mutex<State>
   private let parent: Gate?
-  /// The signals of all gates with the same device.
-  private let signals: Broadcast<Void>
+  /// The signals of all gates with the same device; one follows each call that closes or opens a gate.
+  let signals: Broadcast<Void>
 
   /// Creates a gate that is closed for these reasons, or open if there are none.
   ///
