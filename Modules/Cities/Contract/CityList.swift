@@ -1,5 +1,4 @@
 public import Networking
-public import Storage
 
 /// The available cities, in one language.
 public struct CityList: Sendable, Hashable {
@@ -11,28 +10,12 @@ public struct CityList: Sendable, Hashable {
     case refreshed
   }
 
-  /// A failure to read or store the newest list.
-  public enum Problem: Sendable, Hashable {
-    /// The stored list cannot be read, so the bundled list is used.
-    case unreadable(StorageError)
-    /// The stored list is invalid by the rules of this release, so the bundled list is used.
-    case invalid(UnusableBody)
-    /// The newest list could not be stored, so a restart shows an older list.
-    case notStored(StorageError)
-    /// The file of the bundled list is missing or invalid, so the bundled list is empty.
-    case brokenBundle(UnusableBody)
-  }
-
   /// The revision of the list on the server; it increases with every change.
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The failure to read or store the newest list; `nil` if there was none.
-  public let problem: Problem?
-  /// Whether the list contains all cities.
-  ///
-  /// If the value is `false`, the list contains only the rows of a picker's first screen.
-  public let isComplete: Bool
+  /// The reason why the list that the app ships cannot be used; `nil` if it can, or is not needed.
+  public let problem: UnusableBody?
   /// The language that was requested for the names; a name without a translation is in a fallback
   /// language.
   public let language: Language
@@ -63,8 +46,8 @@ public struct CityList: Sendable, Hashable {
   /// Whether two lists have the same content; the search indices are not compared.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
-      && first.problem == second.problem && first.isComplete == second.isComplete
-      && first.language == second.language && first.languages == second.languages
+      && first.problem == second.problem && first.language == second.language
+      && first.languages == second.languages
       && first.cities == second.cities
   }
 
