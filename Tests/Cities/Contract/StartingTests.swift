@@ -1,5 +1,7 @@
 import Cities
 import CitiesTestSupport
+import Foundation
+import Networking
 import StorageTestSupport
 import Sync
 import Testing
@@ -32,6 +34,23 @@ struct StartingTests {
     #expect(await catalog.loadList() == list)
     #expect(catalog.state.listFetch == .idle)
     #expect(device.server.requests.isEmpty)
+  }
+
+  @Test func `A list that the app ships as data is shown, and a broken one is named`() async throws
+  {
+    for (json, isUsable) in [
+      (try SampleCity.list(revision: 7).data, true), (Data("{}".utf8), false),
+    ] {
+      let catalog = CitiesFactory.makeCatalog(
+        in: FeatureEnvironment(transport: CityServerDouble()), language: "ru",
+        bundle: BundledCities(json: json))
+
+      let list = await catalog.loadList()
+
+      #expect(list.source == .bundle && list.revision == (isUsable ? 7 : 0))
+      #expect((list.city(.moscow)?.name == "Москва") == isUsable)
+      #expect((list.problem == nil) == isUsable)
+    }
   }
 
   @Test(arguments: Backing.allCases)
