@@ -48,11 +48,11 @@ actor LiveCityCatalog: CityCatalog {
     self.bundle = bundle
     stored = repositories.city
     server = CityServer(transport: environment.transport, now: environment.now)
+    var device = environment
+    // The list is needed before there is a city, so it does not wait for one.
+    device.gate = Gate(in: environment.gate, heeding: [.offline])
     lists = CachedSource(
-      store: repositories.list, scope: .all, capacity: 1, freshFor: .zero,
-      // The list is needed before there is a city, so it does not wait for one.
-      gate: Gate(in: environment.gate, heeding: [.offline]), clock: environment.clock,
-      random: environment.random, now: environment.now
+      "cities", store: repositories.list, scope: .all, capacity: 1, freshFor: .zero, in: device
     ) { [server] _, validator in
       await server.list(unless: validator)
     }
