@@ -41,15 +41,15 @@ let package = Package(
     .contractTests("Networking", uses: ["Sandbox"]),
     .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox"]),
 
-    .module("Sync", uses: ["Storage", "Networking"]),
+    .module("Sync", uses: ["CBOR", "Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
     .contractTests(
       "Sync",
       uses: [
-        "Favorites", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport",
-        "Sandbox",
+        "Favorites", "CBOR", "Storage", "StorageTestSupport", "Networking",
+        "NetworkingTestSupport", "Sandbox",
       ]),
     .unitTests(
       "Sync", uses: ["SyncTestSupport", "Storage", "Networking", "NetworkingTestSupport"]),

@@ -1,10 +1,8 @@
-import Cities
 public import FoodApp
 import Foundation
 import Networking
 public import Profile
 public import Sandbox
-import Storage
 import Synchronization
 
 /// A simulated installation of the former app, which `FoodApp` replaces.
@@ -58,9 +56,8 @@ public final class FormerInstallation: Sendable {
   /// `FoodApp` removes each part of the data after it has adopted the part.
   public var app: FormerApp {
     FormerApp(
-      city: LegacyApp(
-        cityID: LegacyIdentifier("city"), object: { [self] in object($0) },
-        removeObject: { [self] in remove($0) }, removesData: true),
+      city: { [self] in object("city").flatMap(Int.init).map(CityID.init(rawValue:)) },
+      removeCity: { [self] in remove("city") },
       session: { [self] in
         guard let token = object("session"), let account else { return nil }
         return LegacySession(account: account, refreshToken: token)

@@ -23,9 +23,18 @@ public struct BundledCities: Sendable {
   /// violates a rule of a list, the list is empty, and ``CityList/problem`` has the reason.
   public init(contentsOf file: URL) {
     self.init { () throws(UnusableBody) in
-      let json: Data
-      do { json = try Data(contentsOf: file) } catch { throw UnusableBody(reason: "\(error)") }
-      return try CityListDocument(HTTPResponse(status: 200, body: json))
+      do { return try Data(contentsOf: file) } catch { throw UnusableBody(reason: "\(error)") }
+    }
+  }
+
+  /// Creates the list from the body of the server's response to `GET /v1/cities`.
+  ///
+  /// The body is decoded at the first use, with the consequences of ``init(contentsOf:)``.
+  public init(json: Data) { self.init { () throws(UnusableBody) in json } }
+
+  private init(_ read: @escaping @Sendable () throws(UnusableBody) -> Data) {
+    self.init { () throws(UnusableBody) in
+      try CityListDocument(HTTPResponse(status: 200, body: try read()))
     }
   }
 

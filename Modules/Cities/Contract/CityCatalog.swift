@@ -21,7 +21,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// be read, the list is loaded. Then the first of these cities that exists is chosen:
   /// 1. The city `given`.
   /// 2. The stored city.
-  /// 3. The city that the former app (``LegacyApp``) has stored.
+  /// 3. The city that the user chose in the former app.
   /// 4. The only city of a list with one city, if the user has never chosen a city on this device.
   ///
   /// If the chosen city is not current yet, it is fetched and becomes current. A stored city is fetched
@@ -36,12 +36,11 @@ public protocol CityCatalog: StateProvider<CityState> {
   ///   `nil` for the stored city.
   func start(with given: CityID?) async
 
-  /// Loads the newest usable list from the device into `state`, for example to show a picker.
+  /// Loads the newest list from the device into `state`, for example to show a picker.
   ///
-  /// The state contains the rows of the picker's first screen as soon as they are read, and all rows
-  /// later. If the state already contains the list, the state is not changed.
+  /// If the state already contains the list, the state is not changed.
   ///
-  /// - Returns: The complete list.
+  /// - Returns: The list.
   @discardableResult
   func loadList() async -> CityList
 
@@ -53,17 +52,17 @@ public protocol CityCatalog: StateProvider<CityState> {
   ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
-  ///   `.outdated` if the response is rejected because of its lower revision.
+  ///   `.fetch(.outdated)` if the response is rejected because of its lower revision, and
+  ///   `.closed([.offline])` if the environment's gate is closed for this reason.
   @discardableResult
   func refreshList() async throws(CitiesError) -> CityList
 
   /// Refreshes the list, and repeats the refresh after each failure until one succeeds.
   ///
   /// Await this call in the task of a picker; it ends when the list has been refreshed or the task is
-  /// canceled. ``CityState/listFetch`` has the last failure meanwhile. The delay before a repetition is
-  /// random. It is at most 1 second after the first failure and at most a minute after later ones, but
-  /// never shorter than the server demands. While the environment's gate is closed for `.offline`, no
-  /// refresh is repeated.
+  /// canceled. ``CityState/listFetch`` has the last failure meanwhile. The delay before a repetition grows,
+  /// has a random part, and is never shorter than the server demands. While the environment's gate is
+  /// closed for `.offline`, no request is sent; when it opens, the list is fetched at once.
   func refreshListWithRetries() async
 
   /// Downloads a city, stores it, and then makes it current.
@@ -101,14 +100,14 @@ public enum CitiesFactory {
   ///     `/v1/cities`.
   ///   - language: The initial language.
   ///   - bundle: The list that the app ships.
-  ///   - former: The data of an app that this app replaces; `nil` if there was none.
+  ///   - former: The city that the user chose in an app that this app replaces, for as long as that
+  ///     app's data exists; `nil` if there is none. A `LegacyIdentifier` reads its identifier.
   /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, language: Language, bundle: BundledCities = .empty,
-    leaving former: LegacyApp? = nil
+    former: CityID? = nil
   ) -> any CityCatalog {
-    DefaultCityCatalog(
-      server: CityServer(transport: environment.transport),
+    LiveCityCatalog(
       repositories: CitiesRepositories(directory: environment.directory), language: language,
       environment: environment, former: former, bundle: bundle)
   }

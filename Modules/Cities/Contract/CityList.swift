@@ -1,5 +1,4 @@
 public import Networking
-public import Storage
 
 /// The available cities, in one language.
 public struct CityList: Sendable, Hashable {
@@ -11,28 +10,12 @@ public struct CityList: Sendable, Hashable {
     case refreshed
   }
 
-  /// A failure to read or store the newest list.
-  public enum Problem: Sendable, Hashable {
-    /// The stored list cannot be read, so the bundled list is used.
-    case unreadable(StorageError)
-    /// The stored list is invalid by the rules of this release, so the bundled list is used.
-    case invalid(UnusableBody)
-    /// The newest list could not be stored, so a restart shows an older list.
-    case notStored(StorageError)
-    /// The file of the bundled list is missing or invalid, so the bundled list is empty.
-    case brokenBundle(UnusableBody)
-  }
-
   /// The revision of the list on the server; it increases with every change.
   public let revision: Int
   /// The origin of the list.
   public let source: Source
-  /// The failure to read or store the newest list; `nil` if there was none.
-  public let problem: Problem?
-  /// Whether the list contains all cities.
-  ///
-  /// If the value is `false`, the list contains only the rows of a picker's first screen.
-  public let isComplete: Bool
+  /// The reason why the list that the app ships cannot be used; `nil` if it can, or is not needed.
+  public let problem: UnusableBody?
   /// The language that was requested for the names; a name without a translation is in a fallback
   /// language.
   public let language: Language
@@ -63,8 +46,8 @@ public struct CityList: Sendable, Hashable {
   /// Whether two lists have the same content; the search indices are not compared.
   public static func == (first: CityList, second: CityList) -> Bool {
     first.revision == second.revision && first.source == second.source
-      && first.problem == second.problem && first.isComplete == second.isComplete
-      && first.language == second.language && first.languages == second.languages
+      && first.problem == second.problem && first.language == second.language
+      && first.languages == second.languages
       && first.cities == second.cities
   }
 
@@ -115,14 +98,17 @@ extension CityList {
   /// 1. The text is a name in the list's language, a language of the country, or English.
   /// 2. The text is any other name: `kazan` finds Казань, and `Leningrad` finds Saint Petersburg.
   /// 3. A name, or else a later word of a name, in one of the languages of 1 begins with the text.
-  /// 4. Any other name, or else a later word of one, begins with the text.
-  /// 5. The text is a name, or the beginning of one, with a country or region: `Armavir Armenia`.
-  /// 6. The text has a typing error: one letter of five or more is wrong, missing or too many, or two
-  ///    neighboring letters are exchanged. The order of these cities is that of 1 to 4.
+  /// 4. A name sounds like the text, which is typed in another alphabet.
+  /// 5. Any other name, or else a later word of one, begins with the text.
+  /// 6. The text is such a name, or its beginning, with a country or region: `Armavir Armenia`.
+  /// 7. The text has a typing error: one letter of five or more is wrong, missing or too many, or two
+  ///    neighboring letters are exchanged.
   ///
-  /// If a name is exactly the text, the kinds 5 and 6 are not considered: a former name does not find
-  /// another city with a similar name. If nothing of 1 to 5 is found, the text is read as if it had been
-  /// typed on a Latin, Russian, Ukrainian, Belarusian or Arabic keyboard: `vjcrdf` finds Москва.
+  /// The order of the cities of 6 and 7 is that of 1 to 5. If a name is exactly the text, the kinds 6 and 7
+  /// are not considered: a former name does not find another city with a similar name. If nothing of 1 to
+  /// 6 is found, the text is read as if it had been typed on a Latin, Russian, Ukrainian, Belarusian or
+  /// Arabic keyboard: `vjcrdf` finds Москва. Two errors, such as a wrong keyboard and a typing error, are
+  /// considered only if nothing else is found.
   ///
   /// The search ignores case, accents, apostrophes, spaces, hyphens and Arabic articles. A special letter
   /// of one language matches the similar letter of a neighboring language. For example, қ matches к, ә

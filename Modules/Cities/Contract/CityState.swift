@@ -12,7 +12,7 @@ public struct CityState: Sendable, Hashable {
   public enum Stage: Sendable, Hashable {
     /// The stored city is being read; show no screen yet.
     case starting
-    /// The city that the former app (``LegacyApp``) has stored must be downloaded to become current.
+    /// The city that the user chose in the former app must be downloaded to become current.
     ///
     /// ``CityState/choice`` contains the progress or the failure of the download. After a failure, call
     /// ``CityCatalog/start(with:)`` again, or let the user choose another city.
@@ -29,8 +29,6 @@ public struct CityState: Sendable, Hashable {
     case firstLaunch
     /// The server does not know the city that was requested.
     case unknownCity(CityID)
-    /// The city identifier that the former app (``LegacyApp``) has stored is not a number.
-    case formerCityUnreadable(LegacyIdentifierError)
     /// The stored city is damaged; its bytes are preserved in another file.
     case damaged(StorageError)
     /// The stored city cannot be read at the moment, or this release of the app cannot read it.
@@ -77,14 +75,11 @@ public struct CityState: Sendable, Hashable {
   /// ``CityCatalog/loadList()`` always loads them. ``CityCatalog/start(with:)`` loads them only if
   /// there is no current city.
   public package(set) var list: CityList?
-  /// The status of fetching the list: `.idle`, `.fetching` or `.failed`.
+  /// The status of fetching the list: `.idle`, `.fetching`, `.failed`, or `.closed` without a network.
   ///
-  /// After `.failed`, ``list`` is the previous list, or empty if there was none.
+  /// While the list is not up to date, ``list`` is the previous list, or empty if there was none.
   /// ``CityCatalog/refreshListWithRetries()`` repeats a failed fetch.
   public package(set) var listFetch = FetchStatus.idle
-  /// The result of removing the database of the former app (``LegacyApp``); `nil` before the removal,
-  /// or if there is no database.
-  public package(set) var removal: LegacyDatabase.Removal?
   /// The write status of the current city; after `.failed`, a restart would lose the city.
   public package(set) var write = WriteStatus.written
 

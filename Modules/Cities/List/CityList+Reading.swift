@@ -6,17 +6,13 @@ extension CityList {
   /// - Parameters:
   ///   - document: The cities, with the names in all languages.
   ///   - source: The origin of the document.
-  ///   - problem: The failure to read a list from the device or to store this list; `nil` if there was
-  ///     none.
+  ///   - problem: The reason why the list that the app ships cannot be used; `nil` if there is none.
   ///   - language: The language of the names.
-  ///   - isComplete: Whether the list contains all cities of the document. If the value is `false`, the
-  ///     list contains only the rows of a picker's first screen. The document's other cities are then
-  ///     used only to detect ambiguous names.
   ///   - index: The search index of another list from the same document; `nil` to create the index. The
   ///     index does not depend on the language.
   init(
-    _ document: CityListDocument, from source: Source, problem: Problem?, in language: Language,
-    isComplete: Bool = true, index: Lazy<CityIndex>? = nil
+    _ document: CityListDocument, from source: Source, problem: UnusableBody?,
+    in language: Language, index: Lazy<CityIndex>? = nil
   ) {
     let rows = document.countriesByCode
     let chains = rows.mapValues { $0.chain(from: language) }
@@ -34,8 +30,7 @@ extension CityList {
     }
     for place in places { uses[place, default: 0] += 1 }
 
-    let shown = isComplete ? document : document.firstScreen
-    let cities = zip(shown.cities, places).map { row, place in
+    let cities = zip(document.cities, places).map { row, place in
       CitySummary(
         id: row.id, name: place.name,
         region: uses[place, default: 0] > 1
@@ -45,9 +40,8 @@ extension CityList {
         population: row.population)
     }
     self.init(
-      revision: document.revision, source: source, problem: problem, isComplete: isComplete,
-      language: language, languages: document.languages, cities: cities,
-      index: index ?? Lazy { CityIndex(shown) },
+      revision: document.revision, source: source, problem: problem, language: language,
+      languages: document.languages, cities: cities, index: index ?? Lazy { CityIndex(document) },
       alphabetical: Lazy { Self.alphabetical(cities, in: language) })
   }
 

@@ -87,38 +87,6 @@ extension CityListDocument {
   }
 }
 
-extension CityListDocument {
-  /// The number of rows on a picker's first screen.
-  static let screen = 20
-
-  /// A part of the list that suffices for a picker's first screen, in every language.
-  ///
-  /// The part contains the first rows, with their countries and regions. It also contains the other
-  /// cities of these countries that share a name with a city in the first rows. These cities are needed
-  /// because a city with an ambiguous name is shown with its region.
-  var beginning: CityListDocument {
-    let first = cities.prefix(Self.screen)
-    let (countries, regions) = (Set(first.map(\.country)), Set(first.map(\.region)))
-    let names = Set(first.flatMap(\.names.values))
-    let namesakes = cities.dropFirst(Self.screen).filter { row in
-      countries.contains(row.country) && row.names.values.contains(where: names.contains)
-    }
-    return CityListDocument(
-      revision: revision, regions: self.regions.filter { regions.contains($0.key) },
-      countries: self.countries.filter { countries.contains($0.code) }, cities: first + namesakes)
-  }
-
-  /// The list with only the rows that a picker's first screen shows.
-  ///
-  /// ``beginning`` also contains later cities that share a name with a city in these rows. This list
-  /// does not contain the later cities.
-  var firstScreen: CityListDocument {
-    CityListDocument(
-      revision: revision, regions: regions, countries: countries,
-      cities: Array(cities.prefix(Self.screen)))
-  }
-}
-
 extension DecodingError {
   /// Returns an error for the value at `path`, with `rule` as the text of the violated rule.
   static func broken(_ rule: String, at path: [any CodingKey]) -> DecodingError {

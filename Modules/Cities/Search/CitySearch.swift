@@ -6,20 +6,21 @@ struct CitySearch {
   private let index: CityIndex
   /// The languages in which a name has a higher rank.
   private let shown: CityIndex.Languages
+  /// The ranks of the countries and regions whose cities are searched; `nil` for all cities.
+  private var places: Set<UInt32>?
   /// The best kind of match of each city, by the city's rank.
   private var kinds: [UInt8]
   private var best = Kind.none
 
   /// The kinds of match, the best first.
   ///
-  /// The first six kinds are those of ``kind(of:_:length:isOther:)``. The kinds from ``typo`` on are the
-  /// same ones with a typing error.
+  /// The first seven kinds are those of ``kind(of:_:length:isBySound:)``. They repeat for a city in a
+  /// place from ``inPlace`` on, and for a text with a typing error from ``typo`` on.
   private enum Kind {
     static let exactOther: UInt8 = 1
-    static let inPlace: UInt8 = 6
-    static let beginsInPlace: UInt8 = 7
-    static let typo: UInt8 = 8
-    static let none: UInt8 = 14
+    static let inPlace: UInt8 = 7
+    static let typo: UInt8 = 14
+    static let none: UInt8 = 21
   }
 
   private init(_ index: CityIndex, shown: CityIndex.Languages) {
@@ -36,13 +37,22 @@ struct CitySearch {
     var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
     search.find(query)
     if search.best > Kind.exactOther { search.findInPlaces(query.words) }
+    var readings: [Query] = []
     if search.best == Kind.none, query.joined.count <= 2 * index.longest {
-      for text in KeyboardLayout.otherReadings(of: text) {
-        if let query = Query(text, in: language, limit: 2 * index.longest) { search.find(query) }
+      readings = KeyboardLayout.otherReadings(of: text).compactMap {
+        Query($0, in: language, limit: 2 * index.longest)
+      }
+      for reading in readings {
+        search.find(reading)
+        search.findInPlaces(reading.words)
       }
       if search.best < Kind.none { return search.found }
     }
     if search.best > Kind.exactOther { search.findWithTypo(query.joined) }
+    if search.best == Kind.none {
+      search.findInPlaces(query.words, withTypo: true)
+      for reading in readings { search.findWithTypo(reading.joined) }
+    }
     return search.found
   }
 
@@ -72,68 +82,70 @@ struct CitySearch {
   private mutating func find(_ query: Query) {
     mark(index.range(of: query.joined), length: query.joined.count)
     if let bare = query.bare { mark(index.range(of: bare), length: bare.count) }
-    if let latin = query.latin { mark(index.range(of: latin), length: latin.count, isOther: true) }
+    if let latin = query.latin {
+      mark(index.range(of: latin), length: latin.count, isBySound: true)
+    }
   }
 
   /// Sets the kind of match for each city in a range of words, of which `length` bytes were searched.
   ///
-  /// `isOther` is whether the text was typed in another alphabet, `lowest` the kind of an exact match, and
-  /// `isWhole` whether only whole names match.
+  /// `isBySound` is whether the text was typed in another alphabet, `lowest` the kind of an exact match,
+  /// and `isWhole` whether only whole names match.
   private mutating func mark(
-    _ range: Range<Int>, length: Int, isOther: Bool = false, lowest: UInt8 = 0,
+    _ range: Range<Int>, length: Int, isBySound: Bool = false, lowest: UInt8 = 0,
     isWhole: Bool = false
   ) {
     for word in index.words[range] {
       let form = index.forms[Int(word.form)]
-      guard form.rank < kinds.count else { continue }
-      let kind = kind(of: word, form, length: length, isOther: isOther)
-      if !isWhole || kind <= Kind.exactOther { mark(Int(form.rank), lowest + kind) }
+      guard form.rank < kinds.count, isSearched(Int(form.rank)) else { continue }
+      let kind = kind(of: word, form, length: length, isBySound: isBySound)
+      if isWhole, kind > Kind.exactOther { continue }
+      kinds[Int(form.rank)] = min(kinds[Int(form.rank)], lowest + kind)
+      best = min(best, lowest + kind)
     }
   }
 
-  private mutating func mark(_ rank: Int, _ kind: UInt8) {
-    if kind < kinds[rank] { kinds[rank] = kind }
-    best = min(best, kind)
+  private func isSearched(_ rank: Int) -> Bool {
+    guard let places else { return true }
+    let (country, region) = index.places[rank]
+    return country.map(places.contains) == true || region.map(places.contains) == true
   }
 
   /// Returns the kind of a match of `length` bytes at the beginning of a word.
   ///
   /// It is 0 for a whole name in a shown language, and 1 for any other whole name. For the beginning of a
-  /// name in a shown language it is 2, and for that of a later word 3. For other names it is 4 and 5.
+  /// name in a shown language it is 2, and for that of a later word 3. It is 4 for a whole name that only
+  /// sounds like the text. For the beginning of another name it is 5, and for that of a later word 6.
   private func kind(
-    of word: CityIndex.Word, _ form: CityIndex.Form, length: Int, isOther: Bool
+    of word: CityIndex.Word, _ form: CityIndex.Form, length: Int, isBySound: Bool
   ) -> UInt8 {
-    let isOther = isOther || form.languages.isDisjoint(with: shown)
+    let isOther = isBySound || form.languages.isDisjoint(with: shown)
     let isStart = word.offset == form.start
-    if isStart, index.texts.bytes[Int(word.offset) + length] == 0 { return isOther ? 1 : 0 }
-    return (isOther ? 4 : 2) + (isStart ? 0 : 1)
+    if isStart, index.texts.bytes[Int(word.offset) + length] == 0 {
+      return isBySound ? 4 : isOther ? Kind.exactOther : 0
+    }
+    return (isOther ? 5 : 2) + (isStart ? 0 : 1)
   }
 
   /// Finds a city that is typed together with its country or region, in either order.
-  private mutating func findInPlaces(_ words: [[UInt8]]) {
+  private mutating func findInPlaces(_ words: [[UInt8]], withTypo: Bool = false) {
     guard (2...8).contains(words.count) else { return }
     for split in 1..<words.count {
       let (first, second) = (words[..<split].flatMap(\.self), words[split...].flatMap(\.self))
       // One letter is the beginning of too many places.
-      for (city, place) in [(first, second), (second, first)] where place.count > 1 {
-        var ranks: Set<UInt32> = []
-        for word in index.words[index.range(of: place)] {
-          let rank = index.forms[Int(word.form)].rank
-          if rank >= kinds.count { ranks.insert(rank) }
-        }
+      for (city, place) in [(first, second), (second, first)] where place.letters.count > 1 {
+        let ranks = index.words[index.range(of: place)].map { index.forms[Int($0.form)].rank }
+          .filter { $0 >= kinds.count }
         if ranks.isEmpty { continue }
-        for word in index.words[index.range(of: city)] {
-          let form = index.forms[Int(word.form)]
-          guard word.offset == form.start, form.rank < kinds.count else { continue }
-          let (country, region) = index.places[Int(form.rank)]
-          guard [country, region].compactMap(\.self).contains(where: ranks.contains) else {
-            continue
-          }
-          let isWhole = index.texts.bytes[Int(word.offset) + city.count] == 0
-          mark(Int(form.rank), isWhole ? Kind.inPlace : Kind.beginsInPlace)
+        places = Set(ranks)
+        if withTypo {
+          findWithTypo(city)
+        } else {
+          mark(index.range(of: city), length: city.count, lowest: Kind.inPlace)
         }
       }
     }
+    places = nil
   }
 
   /// Finds the names of which one letter is typed wrongly, too often or not at all, or of which two
@@ -143,7 +155,7 @@ struct CitySearch {
   /// the last letter is wrong, the text matches only whole names: otherwise it would match all names that
   /// begin like it.
   private mutating func findWithTypo(_ text: [UInt8]) {
-    let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
+    let starts = text.letters + [text.count]
     let count = starts.count - 1
     guard count >= 4 else { return }
     // The words that begin with the letters before the typing error.
@@ -192,4 +204,9 @@ struct CitySearch {
     }
     return found.flatMap(\.self)
   }
+}
+
+extension [UInt8] {
+  /// The positions at which the letters of a text in UTF-8 begin.
+  fileprivate var letters: [Int] { indices.filter { self[$0] & 0xC0 != 0x80 } }
 }

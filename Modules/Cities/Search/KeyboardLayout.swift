@@ -1,6 +1,10 @@
 /// The keys of keyboards, to read a text that was typed while another layout was selected.
 enum KeyboardLayout {
   private static let latin = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
+  /// The characters that Shift types with Latin keys of other layouts' letters, with those of the same
+  /// keys without Shift.
+  private static let unshifted = Dictionary(
+    uniqueKeysWithValues: zip("{}:\"<>~", "[];',.`"))
 
   /// The letters of the same keys on Russian, Ukrainian, Belarusian and Arabic keyboards.
   ///
@@ -15,12 +19,16 @@ enum KeyboardLayout {
     return [pairs, pairs.map { ($1, $0) }].map { Dictionary($0) { first, _ in first } }
   }
 
-  /// Returns the texts that the same keys type with other layouts.
+  /// Returns the texts that the same keys type with other layouts, each once.
   static func otherReadings(of text: String) -> [String] {
     let text = text.lowercased()
-    return tables.compactMap { table in
-      let other = String(text.map { table[$0] ?? $0 })
-      return other == text ? nil : other
+    // One Arabic key types two letters.
+    let keys = String(text.map { unshifted[$0] ?? $0 }).replacing("لا", with: "ﻻ")
+    var readings: [String] = []
+    for table in tables {
+      let other = String(keys.map { table[$0] ?? $0 })
+      if other != text, other != keys, !readings.contains(other) { readings.append(other) }
     }
+    return readings
   }
 }

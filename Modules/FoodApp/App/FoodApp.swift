@@ -126,7 +126,7 @@ public actor FoodApp: StateProvider {
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
     cities = CitiesFactory.makeCatalog(
-      in: environment, language: language, bundle: bundle, leaving: former?.city)
+      in: environment, language: language, bundle: bundle, former: former?.city())
     menu = MenuFactory.makeCatalog(in: environment, fulfillment: Self.initialFulfillment)
     session = ProfileFactory.makeSession(in: environment, secrets: secrets)
     settings = AppSettings.repository(in: environment.directory)
@@ -391,7 +391,12 @@ public actor FoodApp: StateProvider {
   }
 
   private func followCities() async {
-    for await _ in cities.states() { showCities() }
+    var former = former
+    for await state in cities.states() {
+      showCities()
+      // The former app's city is needed until this app has stored a city.
+      if state.currentCity != nil, state.write == .written { await former.take()?.removeCity() }
+    }
   }
 
   /// Sets the health of the feature `cities` from the current state of the catalog of cities.
@@ -406,19 +411,15 @@ public actor FoodApp: StateProvider {
     }
   }
 
-  /// Repeats failed fetches of the city and of the list of cities when the network is available again.
+  /// Repeats a failed fetch of the city when the network is available again.
   ///
-  /// The fetches are repeated after each update of the gate's reasons that lacks `.offline`. An earlier
+  /// The fetch is repeated after each update of the gate's reasons that lacks `.offline`. An earlier
   /// update with `.offline` is not required: the stream skips intermediate updates, so a short loss of
   /// the network may not appear in the stream.
   private func retryCities() async {
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if let choice = cities.state.choice, case .failed = choice.phase {
         await cities.start(with: choice.city == launchCity ? launchCity : nil)
-      }
-      if case .failed = cities.state.listFetch {
-        // The catalog's state contains the error and the previous list.
-        do { try await cities.refreshList() } catch {}
       }
     }
   }

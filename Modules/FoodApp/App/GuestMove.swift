@@ -83,15 +83,9 @@ struct GuestMove {
     try await finishOrder()
     try await track(cart.state.placedOrders.compactMap { Order($0) })
     let carts = try await cart.exported()
-    while !Task.isCancelled {
-      do throws(CartError) {
-        try await account.cart.importCarts(carts, key: guest.key.rawValue)
-        break
-      } catch {
-        guard error == .orderInProgress else { throw error }
-        for await state in account.cart.states() where state.unansweredOrder == nil { break }
-      }
-    }
+    // The lines wait for an order of the account.
+    for await state in account.cart.states() where state.unansweredOrder == nil { break }
+    try await account.cart.importCarts(carts, key: guest.key.rawValue)
     try account.cart.state.sync.requireStored()
   }
 
@@ -120,8 +114,11 @@ struct GuestMove {
   private func track(_ orders: [Order]) async throws {
     for order in orders {
       do throws(OrdersError) { try await account.orders.track(order) } catch {
-        // The tracker can never have an order whose ID is not valid.
-        guard case .badID = error else { throw error }
+        // The tracker can never have an order that is not valid.
+        switch error {
+        case .badID, .badOrder: continue
+        default: throw error
+        }
       }
     }
     try account.orders.state.sync.requireStored()

@@ -1,4 +1,3 @@
-public import Cities
 public import Networking
 public import Profile
 
@@ -8,15 +7,15 @@ public import Profile
 ///
 /// ```swift
 /// let former = FormerApp(
-///   city: LegacyApp(
-///     cityID: LegacyIdentifier("cityID"), object: { defaults.object(forKey: $0) },
-///     removeObject: { defaults.removeObject(forKey: $0) }),
+///   city: { (defaults.object(forKey: "cityID") as? Int).map(CityID.init(rawValue:)) },
+///   removeCity: { defaults.removeObject(forKey: "cityID") },
 ///   session: { keychain.session }, removeSession: { keychain.removeSession() },
 ///   cart: { defaults.string(forKey: "cart").map { ($0, city) } },
 ///   removeCart: { defaults.removeObject(forKey: "cart") })
 /// ```
 public struct FormerApp: Sendable {
-  let city: LegacyApp?
+  let city: @Sendable () -> CityID?
+  let removeCity: @Sendable () async -> Void
   let session: @Sendable () -> LegacySession?
   let removeSession: @Sendable () -> Void
   let cart: @Sendable () -> (id: String, city: CityID)?
@@ -25,8 +24,9 @@ public struct FormerApp: Sendable {
   /// Creates a description of the former app's data.
   ///
   /// - Parameters:
-  ///   - city: The stored id of the chosen city, and the database to remove. With `nil`, no city is
-  ///     adopted and no database is removed.
+  ///   - city: Returns the city that the user chose in the former app, or `nil` if there is none.
+  ///   - removeCity: Removes the id of the city, and for example a database with `LegacyDatabase`; called
+  ///     at each launch with a stored city. The default keeps the data for a rollback to the former app.
   ///   - session: Returns the former app's session, or `nil` if there is none. The closure is called at
   ///     each launch until this app has stored the session.
   ///   - removeSession: Removes the session; called after this app has stored the session.
@@ -34,12 +34,15 @@ public struct FormerApp: Sendable {
   ///     The closure is called at each launch until this app has stored the id and the city.
   ///   - removeCart: Removes the id of the cart; called after this app has stored the id.
   public init(
-    city: LegacyApp? = nil, session: @escaping @Sendable () -> LegacySession? = { nil },
+    city: @escaping @Sendable () -> CityID? = { nil },
+    removeCity: @escaping @Sendable () async -> Void = {},
+    session: @escaping @Sendable () -> LegacySession? = { nil },
     removeSession: @escaping @Sendable () -> Void = {},
     cart: @escaping @Sendable () -> (id: String, city: CityID)? = { nil },
     removeCart: @escaping @Sendable () -> Void = {}
   ) {
     self.city = city
+    self.removeCity = removeCity
     self.session = session
     self.removeSession = removeSession
     self.cart = cart

@@ -16,11 +16,14 @@ package final class ObservedState<State: Equatable & Sendable>: Sendable {
   /// Stores a new state and yields it to the observers, unless it equals the current state.
   ///
   /// Observers receive states in the order in which they were stored.
-  package func tell(_ new: State) {
+  package func tell(_ new: State) { update { $0 = new } }
+
+  /// Changes the state in one step, and yields it to the observers if the change is one.
+  package func update(_ change: (inout State) -> Void) {
     current.withLock { state in
-      guard new != state else { return }
-      state = new
-      observers.tell(new)
+      let old = state
+      change(&state)
+      if state != old { observers.tell(state) }
     }
   }
 

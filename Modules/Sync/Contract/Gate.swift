@@ -28,8 +28,10 @@ public final class Gate: Sendable {
 
   private let state: Mutex<State>
   private let parent: Gate?
-  /// The signals of all gates with the same device.
-  private let signals: Broadcast<Void>
+  /// The reasons of ``parent`` that also close this gate.
+  private let heeded: Set<Reason>
+  /// The signals of all gates with the same device; one follows each call that closes or opens a gate.
+  let signals: Broadcast<Void>
 
   /// Creates a gate that is closed for these reasons, or open if there are none.
   ///
@@ -42,11 +44,20 @@ public final class Gate: Sendable {
   public init(in parent: Gate? = nil, closedFor reasons: Set<Reason> = []) {
     state = Mutex(State(reasons: reasons, closings: reasons.isEmpty ? 0 : 1))
     self.parent = parent
+    heeded = Set(Reason.allCases)
     signals = parent?.signals ?? Broadcast()
   }
 
+  /// Creates a gate that closes for some reasons of another one, such as only for a missing network.
+  package init(in parent: Gate, heeding heeded: Set<Reason>) {
+    state = Mutex(State(reasons: [], closings: 0))
+    (self.parent, self.heeded, signals) = (parent, heeded, parent.signals)
+  }
+
   /// The active reasons; empty while the gate is open.
-  public var reasons: Set<Reason> { state.withLock { $0.reasons }.union(parent?.reasons ?? []) }
+  public var reasons: Set<Reason> {
+    state.withLock { $0.reasons }.union((parent?.reasons ?? []).intersection(heeded))
+  }
 
   /// Whether no reason is active.
   public var isOpen: Bool { reasons.isEmpty }

@@ -1,13 +1,13 @@
 /// A change by the user that the server has to apply, such as a new quantity of a product in the cart.
 ///
 /// A change states the desired result ("three of these") and not a difference ("one more"), so that
-/// applying it twice does no harm. A pending change is stored as JSON, and later releases of the app
+/// applying it twice does no harm. A pending change is stored as CBOR, and later releases of the app
 /// have to decode it. A change that a release cannot decode is not lost: it stays queued as
 /// ``ChangeRefusal/unreadable``.
 public protocol OutboxChange: Codable, Sendable, Equatable {
   /// The server's reasons to refuse a change.
   ///
-  /// A rejection is stored as JSON.
+  /// A rejection is stored as CBOR.
   associatedtype Rejection: Codable & Hashable & Sendable = String
 
   /// The lane of the change, which identifies the changed entity.
@@ -33,6 +33,9 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// A change that was not sent in time waits for the user as ``ChangeRefusal/expired``. After a restart,
   /// the time is measured by the server's clock, see ``ServerUpdate/time``. If the server's time at the
   /// tap is not known, the change counts as expired.
+  ///
+  /// The journal also records the first attempt, as with ``recordsFirstAttempt``, because a change that
+  /// may have been sent does not expire.
   var validFor: Duration? { get }
 
   /// Whether the journal records the first attempt before it is made; `false` by default.

@@ -196,7 +196,7 @@ final class Desk<Core: Machine>: Sendable {
     let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     guard start(ring) else { return }
     await withDiscardingTaskGroup { group in
-      group.addTask { for await _ in self.gate.changes() { self.tell(nil) } }
+      group.addTask { for await _ in self.gate.signals.observe(now: ()) { self.tell(nil) } }
       if let city { group.addTask { for await _ in city.changes() { self.tell(nil) } } }
       for await _ in bell {
         let (works, alarm) = takeAll()

@@ -31,6 +31,8 @@ struct Disk: Sendable {
   private var storing: Revision?
   private var stored: Revision = 0
   private var tried: Revision = 0
+  /// The number of records that each call waits for.
+  private var records: [Waiter: Int] = [:]
   /// The calls that wait only for the base.
   private var calls: [Call] = []
   /// Whether a record was added since the last write of the journal failed.
@@ -58,12 +60,26 @@ struct Disk: Sendable {
   /// `isNew` is whether the record must not wait for a base that cannot be stored.
   mutating func mark(_ id: Int, needs: Revision, isNew: Bool = false, for call: Call? = nil) {
     var calls = ready.removeValue(forKey: id) ?? later.removeValue(forKey: id)?.calls ?? []
-    if let call { calls.append(call) }
+    if let call {
+      calls.append(call)
+      records[call.waiter, default: 0] += 1
+    }
     if needs > stored {
       later[id] = (needs, isNew, calls)
     } else {
       (ready[id], hasNews) = (calls, true)
     }
+  }
+
+  /// Ends the wait of a call for one of its records, and returns whether the call ends.
+  ///
+  /// It ends with the last record, or with the first one that could not be written.
+  mutating func end(_ call: Call, isWritten: Bool) -> Bool {
+    guard let count = records.removeValue(forKey: call.waiter) else { return false }
+    guard isWritten else { return true }
+    guard count > 1 else { return !wait(call) }
+    records[call.waiter] = count - 1
+    return false
   }
 
   /// Lets a call wait for the base that it has edited; returns `false` if this base is stored.
@@ -95,8 +111,8 @@ struct Disk: Sendable {
         later[id] = nil
         (ready[id], hasNews) = (record.calls, true)
       } else {
-        ended += record.calls
         later[id]?.calls = []
+        ended += record.calls.filter { end($0, isWritten: false) }
       }
     }
     return (ended, waiting)

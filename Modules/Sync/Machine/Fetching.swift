@@ -78,10 +78,13 @@ struct Fetching: Sendable {
   /// Notes that the value may be outdated: a fetch that starts after this call is required.
   mutating func expire() { required = want() }
 
+  /// The first fetch that has not started.
+  var next: Epoch { started + 1 }
+
   /// Requests a fetch that starts after this call, and returns its number.
   @discardableResult
   mutating func want() -> Epoch {
-    wanted = started + 1
+    wanted = next
     return wanted
   }
 
@@ -180,11 +183,12 @@ struct Fetching: Sendable {
 }
 
 /// The calls of `refresh()` that wait for a fetch.
+///
+/// While there is one, a fetch is needed as soon as none is in progress. A call that is canceled takes
+/// its need with it.
 struct Refreshes: Sendable {
   private var waiting: [(epoch: Epoch, waiter: Waiter)] = []
 
-  /// Whether a call waits for a fetch that has not started.
-  func needsFetch(after fetching: Fetching) -> Bool { !waiting.isEmpty && fetching.isWanted }
   var isEmpty: Bool { waiting.isEmpty }
 
   mutating func append(_ waiter: Waiter, for epoch: Epoch) { waiting.append((epoch, waiter)) }

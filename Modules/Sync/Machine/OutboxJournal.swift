@@ -1,3 +1,4 @@
+import CBOR
 import Networking
 package import Storage
 
@@ -96,7 +97,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The key that the call has given; a change is not enqueued twice under it.
   let givenKey: IdempotencyKey?
   package let lane: Lane
-  /// The change as JSON.
+  /// The change as CBOR.
   ///
   /// A payload that this release cannot decode is stored unchanged.
   package var payload: Data
@@ -147,14 +148,14 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   enum Outcome: Codable, Sendable, Equatable {
     /// The server has applied the change; `version` is the version of the result, if there is one.
     case applied(version: ServerVersion?)
-    /// The change waits for the user; the associated value is a ``ChangeRefusal`` as JSON.
-    case refused(String)
+    /// The change waits for the user; the associated value is a ``ChangeRefusal`` as CBOR.
+    case refused(Data)
   }
 
   /// Returns the reason why the user has to decide about the change.
   func refusal<Content: OutboxChange>(of type: Content.Type) -> ChangeRefusal<Content.Rejection> {
-    guard case .refused(let text) = outcome else { return .unreadable }
-    do { return try JSONDecoder().decode(ChangeRefusal.self, from: Data(text.utf8)) } catch {
+    guard case .refused(let bytes) = outcome else { return .unreadable }
+    do { return try CBORDecoder().decode(ChangeRefusal.self, from: bytes) } catch {
       return .unreadable
     }
   }
@@ -162,10 +163,8 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// Decodes the contents of entries in parallel; one that cannot be decoded is `nil`.
   static func contents<Content: OutboxChange>(of entries: [OutboxEntry]) -> [Content?] {
     inChunks(of: entries.count) { places in
-      // One decoder per chunk, because creating one takes as long as decoding a small change.
-      let decoder = JSONDecoder()
-      return places.map { place -> Content? in
-        do { return try decoder.decode(Content.self, from: entries[place].payload) } catch {
+      places.map { place -> Content? in
+        do { return try CBORDecoder().decode(Content.self, from: entries[place].payload) } catch {
           return nil
         }
       }
@@ -174,10 +173,6 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
 }
 
 extension ChangeRefusal {
-  /// The refusal as JSON; empty, and so ``unreadable`` after a restart, if it cannot be encoded.
-  var storedText: String {
-    do { return String(decoding: try JSONEncoder().encode(self), as: UTF8.self) } catch {
-      return ""
-    }
-  }
+  /// The refusal as CBOR; empty, and so ``unreadable`` after a restart, if it cannot be encoded.
+  var stored: Data { do { return try CBOREncoder().encode(self) } catch { return Data() } }
 }

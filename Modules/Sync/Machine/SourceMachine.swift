@@ -188,7 +188,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     }
     patience.pass()
     fetching.forgetFailure()
-    refreshes.append(waiter, for: fetching.want())
+    refreshes.append(waiter, for: fetching.next)
   }
 
   private mutating func endRefreshes(upTo epoch: Epoch = .max, _ error: SyncError?) {
@@ -199,7 +199,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   private var isFetchDue: Bool {
     // A canceled request is in progress until it has ended: the server gets one per scope at a time.
     guard stored != nil, requests[scope] == nil, surroundings.closed.isEmpty else { return false }
-    if refreshes.needsFetch(after: fetching) { return true }
+    if !refreshes.isEmpty { return true }
     guard surroundings.isRunning, surroundings.observers > 0 else { return false }
     return fetching.isWanted || fetching.failure != nil
   }
@@ -207,7 +207,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   private mutating func startFetch() {
     if let time = alarm, time <= now { alarm = nil }
     guard isFetchDue else { return }
-    if refreshes.needsFetch(after: fetching) || patience.fetchEnd <= now {
+    if !refreshes.isEmpty || patience.fetchEnd <= now {
       fetching.start(at: now)
       patience.start()
       requests[scope] = false

@@ -39,7 +39,7 @@ extension SyncMachine {
   /// Whether a fetch has to start as soon as the delays permit it.
   var isFetchDue: Bool {
     guard !fetching.isInProgress else { return false }
-    if refreshes.needsFetch(after: fetching) { return true }
+    if !refreshes.isEmpty { return true }
     guard surroundings.isRunning else { return false }
     if fetching.isWanted || !sending.awaited.isEmpty { return true }
     // A failed fetch is repeated while the state is observed or a change waits.
@@ -51,7 +51,7 @@ extension SyncMachine {
 
   mutating func startFetch() {
     guard isFetchDue, surroundings.isOnline, let context = surroundings.context,
-      refreshes.needsFetch(after: fetching) || patience.fetchEnd <= turn.now
+      !refreshes.isEmpty || patience.fetchEnd <= turn.now
     else { return }
     fetching.start(at: turn.now)
     patience.start()
@@ -286,7 +286,7 @@ extension SyncMachine {
     guard let change = changes[id] else { return }
     noteUnreconciled()
     changes[id]?.phase = .refused
-    changes[id]?.entry.outcome = .refused(refusal.storedText)
+    changes[id]?.entry.outcome = .refused(refusal.stored)
     changes[id]?.mayBeApplied = false
     disk.mark(id, needs: change.needs)
     offer(lanes.refuse(id))

@@ -1,3 +1,5 @@
+import CBOR
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -39,11 +41,11 @@ extension SyncMachine {
     if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }
     let call = Disk.Call(waiter: waiter, revision: self.revision != old ? self.revision : 0)
     disk.hurry()
-    for (place, id) in marked.enumerated() {
+    for id in marked {
       guard let change = changes[id] else { continue }
-      disk.mark(
-        id, needs: change.needs, isNew: !change.isOnDisk,
-        for: place == marked.count - 1 ? call : nil)
+      // The removal of an applied change that a repeated call names is no new record.
+      let isNew = !change.isOnDisk && change.phase != .leaving
+      disk.mark(id, needs: change.needs, isNew: isNew, for: call)
     }
     if marked.isEmpty, !disk.wait(call) { reply(waiter) }
   }
@@ -82,11 +84,11 @@ extension SyncMachine {
   }
 
   func encoded(_ content: Content) -> Data? {
-    do { return try rules.encoder.encode(content) } catch { return nil }
+    do { return try CBOREncoder().encode(content) } catch { return nil }
   }
 
   private func mistake(in content: Content) -> String {
-    do { return "\(try rules.encoder.encode(content).count)" } catch { return "\(error)" }
+    do { return "\(try CBOREncoder().encode(content).count)" } catch { return "\(error)" }
   }
 
   /// Gives a change its content, a new key, and the time of the user's tap.
@@ -172,7 +174,7 @@ extension SyncMachine {
   mutating func refresh(_ waiter: Waiter) {
     guard surroundings.isOnline else { return reply(waiter, offlineError) }
     patience.pass()
-    refreshes.append(waiter, for: fetching.want())
+    refreshes.append(waiter, for: fetching.next)
   }
 
   var offlineError: SyncError {

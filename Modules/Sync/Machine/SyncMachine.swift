@@ -26,8 +26,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     /// The model's rule; see ``OptimisticModel/reconcile(_:with:)``.
     let reconcile:
       @Sendable (inout Base, OptimisticSnapshot<Base, Content>) -> [Resolution<Content>]
-    /// One encoder for all changes, because creating one takes as long as encoding a small change.
-    let encoder = JSONEncoder()
   }
 
   enum Event: MachineEvent {
@@ -144,7 +142,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     }
     switch event {
     case .journaled, .woke: break
-    default: noteUnreconciled()
+    default: if isLoaded { noteUnreconciled() }
     }
     if isLoaded { startWhatIsDue() }
     defer { turn.effects = [] }
@@ -416,7 +414,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     let isWritten = status.failure == nil
     let (records, calls, waiting) = disk.endJournal(status, at: turn.now)
     for record in records {
-      for call in record.calls where !isWritten || !disk.wait(call) { reply(call.waiter) }
+      for call in record.calls where disk.end(call, isWritten: isWritten) { reply(call.waiter) }
       guard let change = changes[record.id] else { continue }
       if isWritten { changes[record.id]?.isOnDisk = true }
       guard !record.isOutdated else { continue }

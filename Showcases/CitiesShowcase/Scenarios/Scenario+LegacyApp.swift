@@ -16,11 +16,11 @@ extension Scenario {
     script.tell("The former app has left its settings and its database")
     script.details(try left.lines())
     script.setFault(.offline, of: script.sandbox)
-    _ = try await script.launch(in: "kk", leaving: left.formerApp)
+    _ = try await script.launch(in: "kk", former: try left.city())
     script.details(try left.lines())
     script.setFault(nil, of: script.sandbox)
-    let catalog = try await script.launch(in: "kk", leaving: left.formerApp)
-    if let removal = catalog.state.removal {
+    let catalog = try await script.launch(in: "kk", former: try left.city())
+    if let removal = await left.remove(once: catalog.state) {
       // The file system determines how much disk space a file occupies. Therefore the scenario's
       // transcript does not contain the exact number of freed bytes.
       let freed = removal.bytesFreed >= 65_536 ? "64 KB or more" : "\(removal.bytesFreed) bytes"
@@ -32,16 +32,15 @@ extension Scenario {
   }
 
   static let formerAppGone = Scenario(
-    "former-app-gone", "The former app's city no longer exists: the user chooses another one, once."
+    "former-app-gone", "The former app's city no longer exists: the user chooses another one."
   ) { (script: Script) in
     let left = try LeftBehind(in: script.stage.directory)
     script.tell("The former app has left its settings and its database")
     script.details(try left.lines())
     script.set(.removed, .almaty, "The server removes Almaty")
-    _ = try await script.launch(leaving: left.formerApp)
-    script.details(try left.lines())
-    let catalog = try await script.launch(leaving: left.formerApp)
+    let catalog = try await script.launch(former: try left.city())
     try await script.choose(.moscow, in: catalog)
+    _ = await left.remove(once: catalog.state)
     script.details(try left.lines())
   }
 }
@@ -63,12 +62,19 @@ private final class LeftBehind: Sendable {
     }
   }
 
-  var formerApp: LegacyApp {
-    LegacyApp(
-      cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
-      object: { key in self.settings.withLock { $0[key] } },
-      removeObject: { key in self.settings.withLock { _ = $0.removeValue(forKey: key) } },
-      database: LegacyDatabase(mainFile: folder.appending(path: "default.db")), removesData: true)
+  private var cityID: LegacyIdentifier {
+    LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
+  }
+
+  func city() throws -> CityID? {
+    try cityID.integer { key in settings.withLock { $0[key] } }.map(CityID.init(rawValue:))
+  }
+
+  /// Removes everything if a city is stored; returns the result of removing the database.
+  func remove(once state: CityState) async -> LegacyDatabase.Removal? {
+    guard state.currentCity != nil, state.write == .written else { return nil }
+    cityID.remove { key in settings.withLock { _ = $0.removeValue(forKey: key) } }
+    return await LegacyDatabase(mainFile: folder.appending(path: "default.db")).remove()
   }
 
   /// Returns one line for each setting and each database file that has not been removed.

@@ -29,7 +29,7 @@ extension Scenario {
     try await script.refresh(first)
     try await script.choose(.almaty, in: first)
     script.tell("Four bytes of the stored list are damaged")
-    let file = script.stage.directory.appending(path: "caches/city-list.v2.store")
+    let file = script.stage.directory.appending(path: "caches/city-list.v1.store")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 4, with: Data("oops".utf8))
     try bytes.write(to: file)

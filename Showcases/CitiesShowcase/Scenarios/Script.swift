@@ -33,14 +33,13 @@ final class Script: StageScript {
   ///     the option `--city`. Without this option, the app starts in the stored city.
   ///   - bundle: The list that the app ships; `nil` for the sandbox's 999 cities.
   ///   - gate: The ``Gate`` that blocks the app's requests while the gate is closed.
-  ///   - former: The data of a legacy app; `nil` if no legacy app was installed. The catalog adopts
-  ///     the legacy app's city and removes that app's files.
+  ///   - former: The city of a legacy app; `nil` if no legacy app was installed.
   /// - Returns: The catalog after its start.
   /// - Throws: ``CitiesError`` if the list of cities is not available in the language.
   func launch(
     in own: Language = .english, with given: CityID? = nil, shipping bundle: BundledCities? = nil,
     gate: Gate = Gate(),
-    leaving former: LegacyApp? = nil
+    former: CityID? = nil
   ) async throws -> any CityCatalog {
     let language = stage.options.language.map(Language.init(rawValue:)) ?? own
     let catalog = CitiesFactory.makeCatalog(
@@ -48,7 +47,7 @@ final class Script: StageScript {
         transport: wire, directory: device.launch(), city: SettledCity(gate: gate)),
       language: language,
       bundle: try bundle ?? BundledCities(contentsOf: CityServerModel.bundledList()),
-      leaving: former)
+      former: former)
     let goal = given.map { ", with city \($0.rawValue)" } ?? ""
     tell("The app starts in \(language.words)\(goal)")
     try await catalog.speak(language)

@@ -29,7 +29,6 @@ extension CityState.Reason {
     switch self {
     case .firstLaunch: "this is the first start"
     case .unknownCity(let id): "city \(id.rawValue) does not exist"
-    case .formerCityUnreadable(let error): "the city of the former app cannot be read: \(error)"
     case .damaged(let error): "\(error)"
     case .unreadable(let error): "\(error); the choice may be lost at the end of this run"
     }
@@ -39,7 +38,7 @@ extension CityState.Reason {
 extension CityList {
   /// A one-line summary of the list of cities.
   var summary: String {
-    let trouble = problem.map { "; \($0.words)" } ?? ""
+    let trouble = problem.map { "; the bundled list cannot be used: \($0.reason)" } ?? ""
     if cities.isEmpty { return "No list yet\(trouble)" }
     let place = source == .bundle ? "bundled with the app" : "from the server"
     return "\(Self.count(cities)), revision \(revision), \(place)\(trouble)"
@@ -49,16 +48,6 @@ extension CityList {
   static func count(_ cities: [CitySummary]) -> String {
     let number = cities.count.formatted(.number.locale(Locale(identifier: "en")))
     return cities.count == 1 ? "1 city" : "\(number) cities"
-  }
-}
-
-extension CityList.Problem {
-  var words: String {
-    switch self {
-    case .unreadable(let error), .notStored(let error): "\(error)"
-    case .invalid(let body): "the stored list cannot be used: \(body.reason)"
-    case .brokenBundle(let body): "the bundled list cannot be used: \(body.reason)"
-    }
   }
 }
 

@@ -61,16 +61,18 @@ func bringUpToDate(_ catalog: any CityCatalog) async throws {
   if let city = catalog.state.currentCity { try await catalog.choose(city.id) }
 }
 
-func formerApp(documents: URL) -> LegacyApp {
-  LegacyApp(
-    cityID: LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"]),
-    object: { UserDefaults.standard.object(forKey: $0) },
-    removeObject: { UserDefaults.standard.removeObject(forKey: $0) },
-    database: LegacyDatabase(mainFile: documents.appending(path: "default.db")))
+func makeCities(replacing defaults: UserDefaults, in environment: FeatureEnvironment) throws
+  -> any CityCatalog
+{
+  let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
+  let former = try cityID.integer(from: defaults.object(forKey:)).map(CityID.init(rawValue:))
+  return CitiesFactory.makeCatalog(in: environment, language: "ru", former: former)
 }
 
-func report(_ state: CityState) -> String? {
-  state.removal.map { "\($0.bytesFreed) bytes freed" }
+func removeFormerData(once state: CityState, of defaults: UserDefaults, documents: URL) async {
+  guard state.currentCity != nil, state.write == .written else { return }
+  LegacyIdentifier("cityID").remove(with: defaults.removeObject(forKey:))
+  _ = await LegacyDatabase(mainFile: documents.appending(path: "default.db")).remove()
 }
 
 func speak(_ preferences: [String], _ catalog: any CityCatalog) async throws {

@@ -71,7 +71,7 @@ struct RestartingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `After a restart the list and its first cities are those of the newer list`(
+  func `After a restart the list is the newer one`(
     _ backing: Backing
   ) async throws {
     let device = CityDevice(backing)
@@ -81,7 +81,6 @@ struct RestartingTests {
     device.server.fault = .offline
 
     let second = device.launch(in: "ru")
-    #expect(await second.firstRows() == Array(list.cities.prefix(20)))
     #expect(await second.loadList() == list)
   }
 }

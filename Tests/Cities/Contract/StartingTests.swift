@@ -1,5 +1,7 @@
 import Cities
 import CitiesTestSupport
+import Foundation
+import Networking
 import StorageTestSupport
 import Sync
 import Testing
@@ -27,11 +29,28 @@ struct StartingTests {
     #expect(catalog.state.stage == .choosing(.firstLaunch))
     #expect(catalog.state.choice == nil)
     let list = try #require(catalog.state.list)
-    #expect(list.isComplete && list.language == "ru" && list.languages.contains("kk"))
+    #expect(list.language == "ru" && list.languages.contains("kk"))
     #expect(list.source == .bundle && list.problem == nil)
     #expect(await catalog.loadList() == list)
     #expect(catalog.state.listFetch == .idle)
     #expect(device.server.requests.isEmpty)
+  }
+
+  @Test func `A list that the app ships as data is shown, and a broken one is named`() async throws
+  {
+    for (json, isUsable) in [
+      (try SampleCity.list(revision: 7).data, true), (Data("{}".utf8), false),
+    ] {
+      let catalog = CitiesFactory.makeCatalog(
+        in: FeatureEnvironment(transport: CityServerDouble()), language: "ru",
+        bundle: BundledCities(json: json))
+
+      let list = await catalog.loadList()
+
+      #expect(list.source == .bundle && list.revision == (isUsable ? 7 : 0))
+      #expect((list.city(.moscow)?.name == "Москва") == isUsable)
+      #expect((list.problem == nil) == isUsable)
+    }
   }
 
   @Test(arguments: Backing.allCases)
@@ -46,24 +65,6 @@ struct StartingTests {
 
     #expect(catalog.state == state)
     #expect(device.server.requests == requests)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The first cities are those that the list begins with, before and after it is read`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
-    device.server.fault = .offline
-    let catalog = device.launch(in: "ru")
-
-    for language: Language in ["ru", "kk", "en"] {
-      try await catalog.setLanguage(language)
-      let early = await device.launch(in: language).firstRows()
-      let list = await catalog.loadList()
-      #expect(early == Array(list.cities.prefix(early.count)))
-      #expect(early.count == min(20, list.cities.count))
-      #expect(await catalog.firstRows() == early)
-    }
   }
 
   @Test(arguments: Backing.allCases)

@@ -28,7 +28,6 @@ extension CityWorld {
       checkLaunch(state, expected)
       self.expected = nil
     }
-    checkFormerApp(state)
     last = state
   }
 
@@ -37,7 +36,7 @@ extension CityWorld {
     if let list = state.list, list.language != state.language {
       breaks("The list is in the language asked for")
     }
-    if before?.list?.isComplete == true, state.list?.isComplete != true {
+    if before?.list != nil, state.list == nil {
       breaks("A list that is shown never goes")
     }
     guard let city = state.currentCity else {
@@ -63,16 +62,8 @@ extension CityWorld {
     }
   }
 
-  private func checkFormerApp(_ state: CityState) {
-    guard let formerCity, settings.isEmpty, state.currentCity == nil, state.stage != .starting
-    else { return }
-    if !server.state.withLock({ $0.denied.contains(formerCity) }) {
-      breaks("The former app's city is kept until another is, or the server does not know it")
-    }
-  }
-
   func check(
-    _ outcome: Result<City, CitiesError>, of attempt: CityAttempt, _ catalog: DefaultCityCatalog
+    _ outcome: Result<City, CitiesError>, of attempt: CityAttempt, _ catalog: LiveCityCatalog
   ) {
     guard catalog === self.catalog else { return }
     switch outcome {
@@ -89,7 +80,7 @@ extension CityWorld {
     }
   }
 
-  func check(_ error: CitiesError, of attempt: CityAttempt, _ catalog: DefaultCityCatalog) {
+  func check(_ error: CitiesError, of attempt: CityAttempt, _ catalog: LiveCityCatalog) {
     guard catalog === self.catalog else { return }
     if !attempt.isContested, error == .superseded {
       breaks("Only another choice or language supersedes a choice")

@@ -80,9 +80,6 @@ extension CityWorld {
     stop()
     kept = try kept.afterRestart()
     expected = (before, underWay)
-    let left = FormerSettings()
-    for key in FormerSettings.keys { left[key] = settings[key] }
-    settings = left
     launch(in: language, finding: expected)
   }
 
@@ -92,7 +89,7 @@ extension CityWorld {
     (attempts, watchers, wanted, last) = ([], [], expected?.1 ?? [], nil)
     if let id = expected?.0 { wanted.insert(id) }
     if let formerCity { wanted.insert(formerCity) }
-    catalog = Self.catalog(kept, server, language, gate, settings)
+    catalog = Self.catalog(kept, server, language, gate, formerCity)
     for _ in 0..<2 {
       let watcher = CityWatcher()
       watchers.append(watcher)
@@ -104,7 +101,7 @@ extension CityWorld {
       }
     }
     let catalog = catalog
-    attempt(settings.isEmpty ? nil : formerCity) { _ in await catalog.start(with: nil) }
+    attempt(formerCity) { _ in await catalog.start(with: nil) }
   }
 
   /// Ends the process by canceling its tasks; later checks ignore it.

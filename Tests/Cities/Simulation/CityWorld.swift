@@ -20,8 +20,7 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
   // The following properties belong to one process.
   var process = 0
   var kept: CitiesRepositories
-  var catalog: DefaultCityCatalog
-  var settings = FormerSettings()
+  var catalog: LiveCityCatalog
   var gate = Gate()
   var attempts: [CityAttempt] = []
   var watchers: [CityWatcher] = []
@@ -40,24 +39,20 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
     executor = SimulationExecutor(seed: seed)
     server = SimulatedCityServer(seed: seed, executor: executor)
     formerCity = seed % 5 == 0 ? CityStep.cities[Int(seed / 5 % 4)] : nil
-    kept = CitiesRepositories(
-      city: SingleRepository(), list: SingleRepository(), beginning: SingleRepository(),
-      confirmations: SingleRepository())
-    catalog = Self.catalog(kept, server, "ru", gate, settings)
-    settings["selectedCity"] = formerCity?.rawValue
+    kept = CitiesRepositories(city: SingleRepository(), list: CollectionRepository())
+    catalog = Self.catalog(kept, server, "ru", gate, formerCity)
     launch(in: "ru", finding: nil)
   }
 
   static func catalog(
     _ kept: CitiesRepositories, _ server: SimulatedCityServer, _ language: Language, _ gate: Gate,
-    _ settings: FormerSettings
-  ) -> DefaultCityCatalog {
-    DefaultCityCatalog(
-      server: CityServer(transport: server), repositories: kept, language: language,
+    _ former: CityID?
+  ) -> LiveCityCatalog {
+    LiveCityCatalog(
+      repositories: kept, language: language,
       environment: FeatureEnvironment(
         transport: server, city: SettledCity(gate: gate), now: { .distantPast }),
-      former: settings.formerApp(),
-      bundle: BundledCities { () throws(UnusableBody) in Bodies.bundle })
+      former: former, bundle: BundledCities { () throws(UnusableBody) in Bodies.bundle })
   }
 
   func note(_ text: @autoclosure () -> String) {
@@ -71,9 +66,7 @@ extension CitiesRepositories {
     try atOnce {
       CitiesRepositories(
         city: SingleRepository(inMemory: try await city.value()),
-        list: SingleRepository(inMemory: try await list.value()),
-        beginning: SingleRepository(inMemory: try await beginning.value()),
-        confirmations: SingleRepository(inMemory: try await confirmations.value()))
+        list: CollectionRepository(inMemory: Array(try await list.elements())))
     }
   }
 }

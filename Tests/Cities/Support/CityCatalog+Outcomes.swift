@@ -11,22 +11,6 @@ extension CityCatalog {
   }
 }
 
-extension CityCatalog {
-  /// Loads the list, and returns the rows of the first state with a list, at most 20.
-  public func firstRows() async -> [CitySummary] {
-    let states = states()
-    async let list = loadList()
-    var rows: [CitySummary] = []
-    for await state in states {
-      guard let list = state.list else { continue }
-      rows = Array(list.cities.prefix(20))
-      break
-    }
-    _ = await list
-    return rows
-  }
-}
-
 extension CitiesError {
   /// Error without a network.
   public static let offline = CitiesError.sync(.fetch(.noAnswer(.offline)))

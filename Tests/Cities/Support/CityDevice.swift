@@ -16,14 +16,10 @@ public final class CityDevice: Sendable {
     }
   }()
 
-  /// Settings of a former app.
-  public let settings = FormerSettings()
   private let device: AppDevice<CityServerDouble>
-  private let backing: Backing
 
   /// Creates a device without stored data.
   public init(_ backing: Backing = .files) {
-    self.backing = backing
     device = AppDevice(CityServerDouble(), backing, time: 1_795_000_000)
   }
 
@@ -35,25 +31,24 @@ public final class CityDevice: Sendable {
   public var time: WallClock { device.time }
   /// Directory of the stored data; the first write creates it.
   public var directory: URL { device.directory }
-  /// Main file of the former app's database; it need not exist.
-  public var formerDatabase: URL { directory.appending(path: "default.db") }
 
   /// Opens the directory again, after the previous launch has released it.
   public func storage() -> StorageDirectory { device.storage() }
 
   /// Creates a catalog as a new process does, which shares only the stored data.
   ///
-  /// Without `former`, the data of the former app is removed after a city is stored.
-  public func launch(in language: Language, leaving former: LegacyApp? = nil) -> any CityCatalog {
-    let database = backing == .files ? LegacyDatabase(mainFile: formerDatabase) : nil
-    return CitiesFactory.makeCatalog(
+  /// `former` is the city of a former app.
+  public func launch(in language: Language, former: CityID? = nil) -> any CityCatalog {
+    CitiesFactory.makeCatalog(
       in: device.environment(in: SettledCity(gate: gate)), language: language,
-      bundle: Self.bundle, leaving: former ?? settings.formerApp(database: database))
+      bundle: Self.bundle, former: former)
   }
 
   /// Creates a catalog as a new process does, and starts it.
-  public func start(in language: Language, with id: CityID? = nil) async -> any CityCatalog {
-    let catalog = launch(in: language)
+  public func start(
+    in language: Language, with id: CityID? = nil, former: CityID? = nil
+  ) async -> any CityCatalog {
+    let catalog = launch(in: language, former: former)
     await catalog.start(with: id)
     return catalog
   }

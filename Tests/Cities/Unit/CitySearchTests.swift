@@ -162,7 +162,21 @@ struct CitySearchTests {
     #expect(search("зфкшы", among: "Paris") == ["Paris"])
     #expect(search("kjyljy", among: "Лондон") == ["Лондон"])
     #expect(search("kjyljy", among: "Лондон", "Kjyljy") == ["Kjyljy"])
-    #expect(search("зфкшя", among: "Paris") == [])
+    #expect(search("ЗФКШЫ фдфтв", among: "Paris", "Rome") == ["Paris"])
+    #expect(search("{f,fhjdcr", among: "Хабаровск") == ["Хабаровск"])
+    #expect(search("'kbcnf", among: "Элиста") == search("\"kbcnf", among: "Элиста"))
+  }
+
+  @Test func `Two errors are considered only if nothing else is found`() {
+    #expect(search("зфкшя", among: "Paris") == ["Paris"])
+    #expect(search("зфкшя", among: "Paris", "Зфкшят") == ["Зфкшят"])
+    #expect(search("prais aland", among: "Paris", "Rome") == ["Paris"])
+    #expect(search("praix aland", among: "Paris") == [])
+  }
+
+  @Test func `A name that only sounds like the text follows the names that begin with it`() {
+    #expect(search("хар", among: "Khar", "Харків") == ["Харків", "Khar"])
+    #expect(search("рим", among: "Rim") == ["Rim"])
   }
 
   @Test(arguments: ["شارقة", "الشارقة", "الشارقه"])

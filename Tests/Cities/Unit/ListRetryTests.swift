@@ -45,10 +45,13 @@ struct ListRetryTests {
     }
   }
 
-  private func catalog(_ server: BusyServer) -> any CityCatalog {
+  private func catalog(_ server: BusyServer, on clock: (any Clock<Duration>)? = nil)
+    -> any CityCatalog
+  {
     CitiesFactory.makeCatalog(
       in: FeatureEnvironment(
-        transport: server, city: SettledCity(gate: gate), clock: clock, random: SplitMix64(seed: 3)),
+        transport: server, city: SettledCity(gate: gate), clock: clock ?? self.clock,
+        random: SplitMix64(seed: 3)),
       language: "ru")
   }
 
@@ -69,52 +72,56 @@ struct ListRetryTests {
   }
 
   @Test func `The list is not fetched before the time that the server demands`() async {
-    let server = BusyServer(3, retryAfter: .seconds(300), clock)
+    let server = BusyServer(3, retryAfter: .seconds(30), clock)
 
     await catalog(server).refreshListWithRetries()
 
-    #expect(server.delays == Array(repeating: .seconds(300), count: 3))
+    #expect(server.delays == Array(repeating: .seconds(30), count: 3))
   }
 
-  @Test func `The state has the failure during a pause, and no request is sent while offline`()
+  @Test func `Without a network no request is sent, and the list is fetched when it is back`()
     async throws
   {
     gate.close(for: .offline)
-    let server = BusyServer(1, clock)
+    let server = BusyServer(0, clock)
     let catalog = catalog(server)
     let retries = Task { await catalog.refreshListWithRetries() }
 
-    let failed = await catalog.when { $0.listFetch != .idle && $0.listFetch != .fetching }
-    #expect(failed.listFetch == .failed(.status(503)))
-    #expect(failed.list?.cities == [])
-    for _ in 0..<100 { await Task.yield() }
-    #expect(server.requests.withLock { $0.count } == 1)
+    let waiting = await catalog.when { $0.listFetch == .closed([.offline]) }
+    #expect(waiting.list?.cities == [])
+    #expect(server.requests.withLock { $0.isEmpty })
 
     gate.open(for: .offline)
     await retries.value
     #expect(catalog.state.list?.cities.isEmpty == false)
+    #expect(catalog.state.listFetch == .idle)
   }
 
-  @Test func `The repetition ends when another call has fetched the list, and when it is canceled`()
+  @Test func `The state has the failure until the list is fetched, by this call or another one`()
     async throws
   {
-    gate.close(for: .offline)
-    let server = BusyServer(1, clock)
-    let catalog = catalog(server)
-    let (first, second) = (
-      Task { await catalog.refreshListWithRetries() },
-      BusyServer(.max, clock)
-    )
-    _ = await catalog.when { if case .failed = $0.listFetch { true } else { false } }
-    try await catalog.refreshList()
-    gate.open(for: .offline)
-    await first.value
-    #expect(server.requests.withLock { $0.count } == 2)
+    let server = BusyServer(1, retryAfter: .seconds(300), clock)
+    let catalog = catalog(server, on: PausedClock())
+    let retries = Task { await catalog.refreshListWithRetries() }
+    await catalog.when { $0.listFetch == .failed(.status(503)) }
 
-    let broken = self.catalog(second)
-    let endless = Task { await broken.refreshListWithRetries() }
-    _ = await broken.when { if case .failed = $0.listFetch { true } else { false } }
-    endless.cancel()
-    await endless.value
+    try await catalog.refreshList()
+
+    await retries.value
+    #expect(catalog.state.listFetch == .idle)
+  }
+
+  @Test func `The repetition ends when it is canceled, and another picker goes on`() async throws {
+    let server = BusyServer(40, clock)
+    let catalog = catalog(server)
+    let first = Task { await catalog.refreshListWithRetries() }
+    await catalog.when { if case .failed = $0.listFetch { true } else { false } }
+    let second = Task { await catalog.refreshListWithRetries() }
+
+    first.cancel()
+    await first.value
+    await second.value
+
+    #expect(catalog.state.listFetch == .idle)
   }
 }

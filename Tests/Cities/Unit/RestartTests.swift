@@ -22,20 +22,20 @@ struct RestartTests {
 
   @Test func `A damaged city is set aside, reported, and can be chosen again`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
-    let damaged = try device.damage("current-city.v2.store")
+    let damaged = try device.damage("current-city.v1.store")
     let catalog = await device.start(in: "ru")
 
     guard case .choosing(.damaged(.corrupt(_, _, let quarantine))) = catalog.state.stage else {
       throw UnexpectedStage(catalog.state.stage)
     }
-    #expect(quarantine == "current-city.v2.store.corrupt")
-    #expect(try device.files() == ["current-city.v2.store.corrupt"])
-    #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
+    #expect(quarantine == "current-city.v1.store.corrupt")
+    #expect(try device.files() == ["current-city.v1.store.corrupt"])
+    #expect(try device.bytes(of: "current-city.v1.store.corrupt") == damaged)
     try await catalog.choose(.almaty)
     #expect(catalog.state.write == .written)
     let next = await device.start(in: "ru")
     #expect(next.state.currentCity?.id == .almaty)
-    #expect(try device.bytes(of: "current-city.v2.store.corrupt") == damaged)
+    #expect(try device.bytes(of: "current-city.v1.store.corrupt") == damaged)
   }
 
   @Test
@@ -44,19 +44,19 @@ struct RestartTests {
   {
     let later = SingleRepository(
       .file("current-city"), class: .critical,
-      schema: KeptCity.schema.step("a city is a number") { $0.city.id },
+      schema: StoredCity.schema.step("a city is a number") { $0.city.id },
       in: device.storage())
     try await later.save(.moscow)
-    let bytes = try device.bytes(of: "current-city.v3.store")
+    let bytes = try device.bytes(of: "current-city.v2.store")
     let catalog = await device.start(in: "ru")
-    let newer = StorageError.newer(file: "current-city.v3.store", version: 3)
+    let newer = StorageError.newer(file: "current-city.v2.store", version: 2)
     #expect(catalog.state.stage == .choosing(.unreadable(newer)))
     let almaty = try await catalog.choose(.almaty)
 
     #expect(catalog.state.stage == .ready(almaty))
     #expect(catalog.state.write == .written)
-    #expect(try device.bytes(of: "current-city.v3.store") == bytes)
-    #expect(try device.files() == ["current-city.v2.store", "current-city.v3.store"])
+    #expect(try device.bytes(of: "current-city.v2.store") == bytes)
+    #expect(try device.files() == ["current-city.v1.store", "current-city.v2.store"])
   }
 
   @Test
@@ -100,17 +100,17 @@ struct RestartTests {
       .file("draft"), class: .userState, schema: StoredSchema(String.self), in: directory)
     try await draft.save("")
 
-    #expect(try device.files() == ["current-city.v2.store", "draft.v1.store"])
+    #expect(try device.files() == ["current-city.v1.store", "draft.v1.store"])
   }
 
   @Test func `A city that was unreadable is found by another start`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
-    let kept = try device.bytes(of: "current-city.v2.store")
+    let kept = try device.bytes(of: "current-city.v1.store")
     try FileManager.default.removeItem(at: device.directory)
     try device.block()
     let catalog = await device.start(in: "ru")
     try device.unblock()
-    try device.put(kept, as: "current-city.v2.store")
+    try device.put(kept, as: "current-city.v1.store")
 
     await catalog.start(with: nil)
 

@@ -45,7 +45,7 @@ struct RestoreRaceTests {
     } else {
       try device.block()
     }
-    let almaty = try KeptCity.sample(.almaty)
+    let almaty = try StoredCity.sample(.almaty)
     try interleave {
       await $0.start(with: nil)
     } and: {
@@ -58,7 +58,7 @@ struct RestoreRaceTests {
   @Test func `The language of a later call is selected, whichever reads its files first`()
     async throws
   {
-    try await storeList()
+    try await device.launch(in: "ru").refreshList()
     try interleave {
       await $0.select("ru")
     } and: {
@@ -68,32 +68,8 @@ struct RestoreRaceTests {
     }
   }
 
-  @Test func `A confirmation during the read of the stored ones is not lost`() async throws {
-    let (old, new) = (confirmation(of: 6), confirmation(of: 7))
-    try await CitiesRepositories(directory: device.storage()).confirmations.save(old)
-    try interleave {
-      await $0.readConfirmations()
-    } and: {
-      $0.confirmations = new
-    } expecting: {
-      $0.confirmations == new
-    }
-  }
-
-  @Test func `A list that arrives while the stored list is read is the newest`() throws {
-    let document = CityListDocument(revision: 9, regions: [:], countries: [], cities: [])
-    let list = StoredCityList(document: document, validator: nil)
-    try interleave {
-      _ = await $0.bestList()
-    } and: {
-      $0.known = KnownList(list: list, source: .refreshed)
-    } expecting: {
-      $0.known?.document == document
-    }
-  }
-
   @Test func `A city whose write ends after a later choice does not become current`() async throws {
-    let catalog = try #require(device.launch(in: "en") as? DefaultCityCatalog)
+    let catalog = try #require(device.launch(in: "en") as? LiveCityCatalog)
     try await catalog.makeCurrent(.sample(.almaty), by: 2)
 
     await #expect(throws: CitiesError.superseded) {
@@ -109,7 +85,7 @@ struct RestoreRaceTests {
     async throws
   {
     try await device.launch(in: "ru").choose(.moscow)
-    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    let catalog = try #require(device.launch(in: "ru") as? LiveCityCatalog)
     await catalog.receive(try .sample(.almaty))
 
     await catalog.start(with: nil)
@@ -120,7 +96,7 @@ struct RestoreRaceTests {
   @Test
   func `A read that fails while a city is being stored does not lead to the picker`() async throws {
     try device.block()
-    let catalog = try #require(device.launch(in: "ru") as? DefaultCityCatalog)
+    let catalog = try #require(device.launch(in: "ru") as? LiveCityCatalog)
     await catalog.receive(try .sample(.almaty))
 
     await catalog.start(with: nil)
@@ -130,12 +106,12 @@ struct RestoreRaceTests {
 
   /// Runs two calls of new catalogs in many orders; the second begins after some steps of the first.
   private func interleave(
-    _ first: @escaping @Sendable (isolated DefaultCityCatalog) async -> Void,
-    and second: @escaping @Sendable (isolated DefaultCityCatalog) async -> Void,
-    expecting isSo: @escaping @Sendable (isolated DefaultCityCatalog) -> Bool
+    _ first: @escaping @Sendable (isolated LiveCityCatalog) async -> Void,
+    and second: @escaping @Sendable (isolated LiveCityCatalog) async -> Void,
+    expecting isSo: @escaping @Sendable (isolated LiveCityCatalog) -> Bool
   ) throws {
     for seed in 0..<40 as Range<UInt64> {
-      let catalog = try #require(device.launch(in: "en") as? DefaultCityCatalog)
+      let catalog = try #require(device.launch(in: "en") as? LiveCityCatalog)
       let executor = SimulationExecutor(seed: seed)
       _ = executor.start { await first(catalog) }
       // The first step begins the task, and the second one its call.
@@ -146,34 +122,14 @@ struct RestoreRaceTests {
       #expect(try atOnce { await isSo(catalog) }, "seed \(seed)")
     }
   }
-
-  /// Stores a list whose first rows are available only in Kazakh, and the whole list also in Russian.
-  private func storeList() async throws {
-    let cities = (1...21).map { id in
-      CityListDocument.CityRow(
-        id: CityID(rawValue: id), country: id < 21 ? "AA" : "BB", region: "",
-        names: ["kk": "\(id)"], lat: 0, lon: 0, population: 1)
-    }
-    let document = CityListDocument(
-      revision: 9, regions: [:],
-      countries: [
-        .init(code: "AA", names: ["kk": "A"], languages: []),
-        .init(code: "BB", names: ["ru": "B"], languages: []),
-      ], cities: cities)
-    let stored = CitiesRepositories(directory: device.storage())
-    try await stored.list.save(StoredCityList(document: document, validator: nil))
-    try await stored.beginning.save(document.beginning)
-  }
-
-  private func confirmation(of revision: Int) -> StoredConfirmations {
-    StoredConfirmations(list: .init(revision: revision, time: device.time.now))
-  }
 }
 
-extension DefaultCityCatalog {
+extension LiveCityCatalog {
   /// Sets the state of a catalog that has received a city and is writing it.
-  fileprivate func receive(_ city: KeptCity) { cityFromResponse = city }
+  fileprivate func receive(_ city: StoredCity) { cityFromResponse = city }
+}
 
+extension LiveCityCatalog {
   /// Selects a language, unless a later call has selected another one.
   fileprivate func select(_ language: Language) async {
     do throws(CitiesError) { try await setLanguage(language) } catch {
@@ -182,10 +138,10 @@ extension DefaultCityCatalog {
   }
 }
 
-extension KeptCity {
+extension StoredCity {
   /// Returns a sample city in Russian, as a catalog stores it.
-  static func sample(_ city: SampleCity) throws -> KeptCity {
+  static func sample(_ city: SampleCity) throws -> StoredCity {
     let details = try JSONDecoder().decode(City.self, from: city.details(in: "ru").data)
-    return KeptCity(city: details, language: "ru", validator: nil)
+    return StoredCity(city: details, language: "ru", validator: nil, time: .distantPast)
   }
 }

@@ -56,35 +56,42 @@ struct SearchOracle {
     var kinds = rows.map { row in
       row.forms.flatMap { form in
         Self.kinds(of: own, in: form) + Self.kinds(of: bare, in: form)
-          + Self.kinds(of: other, in: form).map { $0 == 0 ? 1 : $0 == 2 || $0 == 3 ? $0 + 2 : $0 }
+          + Self.kinds(of: other, in: form).map { $0 < 2 ? 4 : $0 == 2 || $0 == 3 ? $0 + 3 : $0 }
       }.min() ?? 99
     }
     if kinds.min() ?? 0 > 1 {
-      for split in words.indices.dropFirst() where words.count <= 8 {
-        let (first, second) = (Array(words[..<split].joined()), Array(words[split...].joined()))
-        for (city, place) in [(first, second), (second, first)]
-        where String(place).utf8.count > 1 {
-          for (index, row) in rows.enumerated() {
-            let places = (countries[row.city.country] ?? []) + (regions[row.city.region] ?? [])
-            guard places.contains(where: { $0.words.contains { $0.starts(with: place) } }) else {
-              continue
-            }
-            for form in row.forms where form.words[0].starts(with: city) {
-              kinds[index] = min(kinds[index], form.words[0] == city ? 6 : 7)
-            }
-          }
-        }
+      mark(&kinds, inPlaces: words) { city, form in
+        Self.kinds(of: city, in: form).map { 7 + $0 }
       }
       for (index, row) in rows.enumerated() {
         for form in row.forms {
           kinds[index] = min(kinds[index], Self.typos(own, in: form).min() ?? 99)
         }
       }
+      if kinds.allSatisfy({ $0 == 99 }) { mark(&kinds, inPlaces: words, by: Self.typos) }
     }
     return zip(kinds, rows).filter { $0.0 < 99 }.sorted {
       ($0.0, -$0.1.city.population, $0.1.city.id.rawValue)
         < ($1.0, -$1.1.city.population, $1.1.city.id.rawValue)
     }.map(\.1.city.id)
+  }
+
+  /// Sets the kinds of the cities that are typed with their country or region.
+  private func mark(
+    _ kinds: inout [Int], inPlaces words: [[Character]], by match: ([Character], Form) -> [Int]
+  ) {
+    for split in words.indices.dropFirst() where words.count <= 8 {
+      let (first, second) = (Array(words[..<split].joined()), Array(words[split...].joined()))
+      for (city, place) in [(first, second), (second, first)] where place.count > 1 {
+        for (index, row) in rows.enumerated() {
+          let places = (countries[row.city.country] ?? []) + (regions[row.city.region] ?? [])
+          guard places.contains(where: { $0.words.contains { $0.starts(with: place) } }) else {
+            continue
+          }
+          for form in row.forms { kinds[index] = min(kinds[index], match(city, form).min() ?? 99) }
+        }
+      }
+    }
   }
 
   private static func kinds(of text: [Character], in form: Form) -> [Int] {
@@ -97,7 +104,7 @@ struct SearchOracle {
 
   private static func kind(isWhole: Bool, isStart: Bool, _ form: Form) -> Int {
     if isWhole { return form.isShown ? 0 : 1 }
-    return (form.isShown ? 2 : 4) + (isStart ? 0 : 1)
+    return (form.isShown ? 2 : 5) + (isStart ? 0 : 1)
   }
 
   /// Returns the kinds of the matches in which one letter is wrong, missing or too many, or in which two
@@ -124,7 +131,7 @@ struct SearchOracle {
         for (text, mustBeWhole) in meant where word.starts(with: text) {
           let isWhole = index == 0 && word == text
           if mustBeWhole && !isWhole { continue }
-          kinds.append(8 + kind(isWhole: isWhole, isStart: index == 0, form))
+          kinds.append(14 + kind(isWhole: isWhole, isStart: index == 0, form))
         }
       }
     }

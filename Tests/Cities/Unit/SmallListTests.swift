@@ -11,8 +11,7 @@ struct SmallListTests {
     let others = [
       CityListDocument.small(rows, revision: 2).list(in: "xx"),
       CityList(document, from: .refreshed, problem: nil, in: "xx"),
-      CityList(document, from: .bundle, problem: .brokenBundle(UnusableBody(reason: "")), in: "xx"),
-      CityList(document, from: .bundle, problem: nil, in: "xx", isComplete: false),
+      CityList(document, from: .bundle, problem: UnusableBody(reason: ""), in: "xx"),
       document.list(in: "yy"),
       CityListDocument.small(rows, countries: ["AA": ["en": "A", "zz": "A"]]).list(in: "xx"),
       CityListDocument.small([rows[0]]).list(in: "xx"),

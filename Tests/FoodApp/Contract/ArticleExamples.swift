@@ -60,9 +60,8 @@ private func account(
 
 private func adopt(_ defaults: Defaults, _ keychain: Keychain, _ city: CityID) -> FormerApp {
   let former = FormerApp(
-    city: LegacyApp(
-      cityID: LegacyIdentifier("cityID"), object: { defaults.object(forKey: $0) },
-      removeObject: { defaults.removeObject(forKey: $0) }),
+    city: { (defaults.object(forKey: "cityID") as? Int).map(CityID.init(rawValue:)) },
+    removeCity: { defaults.removeObject(forKey: "cityID") },
     session: { keychain.session }, removeSession: { keychain.removeSession() },
     cart: { defaults.string(forKey: "cart").map { ($0, city) } },
     removeCart: { defaults.removeObject(forKey: "cart") })

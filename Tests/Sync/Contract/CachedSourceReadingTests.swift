@@ -146,6 +146,17 @@ import Testing
     #expect(bench.requests == 0 && bench.state.fetch == .idle)
   }
 
+  @Test func `A gate that closes and opens at once causes a request for an old value`() {
+    let bench = SourceBench()
+    bench.consume()
+    bench.answer(.value(1))
+    bench.time.turn(by: 601)
+    bench.gate.close(for: .offline)
+    bench.gate.open(for: .offline)
+    bench.settle()
+    #expect(bench.requests == 2)
+  }
+
   @Test func `A source without run says so and sends no request for its consumers`() {
     let bench = SourceBench(isRunning: false)
     bench.consume(.whenStale)

@@ -51,6 +51,14 @@ import Testing
     #expect(first.result == .success(1) && bench.requests == 1)
   }
 
+  @Test func `A refresh that is canceled takes back its request while a consumer stays`() {
+    bench.consume()
+    let refreshed = bench.refresh()
+    bench.cancel(refreshed)
+    bench.answer(.value(1))
+    #expect(bench.requests == 1 && bench.state.fetch == .idle)
+  }
+
   @Test func `A refresh in a canceled task says so, and sends no request for other consumers`() {
     let bench = SourceBench(SourceBench.snapshot(1))
     bench.consume()

@@ -1,3 +1,4 @@
+import CBOR
 import Foundation
 import NetworkingTestSupport
 import Storage
@@ -119,7 +120,7 @@ import Testing
           in: directory)
       }
       let before = StorageDirectory(folder)
-      let payload = try JSONEncoder().encode(Edit.create("a"))
+      let payload = try CBOREncoder().encode(Edit.create("a"))
       try await newer(before).update { entries in
         for id in 1...3 {
           entries.save(

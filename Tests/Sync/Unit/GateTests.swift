@@ -13,4 +13,20 @@ import Testing
     gate.close(for: .noCity)
     #expect(gate.closings == 2)
   }
+
+  @Test func `A gate that heeds one reason of another gate ignores the others`() async {
+    let device = Gate(closedFor: [.noCity])
+    let gate = Gate(in: device, heeding: [.offline])
+    #expect(gate.isOpen)
+
+    var changes = gate.changes().makeAsyncIterator()
+    #expect(await changes.next() == [])
+    device.close(for: .offline)
+    #expect(await changes.next() == [.offline])
+    device.open(for: .offline)
+    #expect(await changes.next() == [])
+
+    gate.close(for: .migrating)
+    #expect(gate.reasons == [.migrating] && device.reasons == [.noCity])
+  }
 }

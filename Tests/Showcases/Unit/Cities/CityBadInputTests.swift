@@ -43,7 +43,7 @@
       try Data("mine".utf8).write(to: file)
       let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
 
-      try await terminal.wait(for: "cannot be read now: current-city.v2.store: Not a directory")
+      try await terminal.wait(for: "cannot be read now: current-city.v1.store: Not a directory")
       try await terminal.wait(for: "› Moscow")
       try await terminal.press(.enter, until: "Ready: Moscow, Russia")
       #expect(terminal.screen.contains("not stored"))

@@ -49,8 +49,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     DamagedShowcase(
       name: "CitiesShowcase",
       files: [
-        "cities/current-city.v2.store", "cities/caches/city-list.v2.store",
-        "cities/caches/city-list-beginning.v1.store",
+        "cities/current-city.v1.store", "cities/caches/city-list.v1.store",
       ]
     ) { terminal in
       try await terminal.wait(for: "revision 2")

@@ -38,11 +38,14 @@ final class SourceExchange: @unchecked Sendable {
   let id: Int
   let process: Int
   let scope: Int
+  /// Whether a call of `refresh()` makes the request, which then ends with the call.
+  let isOfCall: Bool
   var isCancelled = false
   var hasEnded = false
 
-  init(id: Int, process: Int, scope: Int) {
+  init(id: Int, process: Int, scope: Int, isOfCall: Bool) {
     self.id = id
+    self.isOfCall = isOfCall
     self.process = process
     self.scope = scope
   }

@@ -22,7 +22,7 @@ extension SourceWorld {
     let hasFailed = if case .failed = source?.state.fetch { true } else { false }
     if gate.isOpen, !isHeldUp { occasions = isNextAwaited || hasFailed ? 1 : 0 }
     before = (interested, exchanges.filter(\.isLive), visits.count, process)
-    mayHaveLeft = false
+    (mayHaveLeft, isRunning) = (false, true)
     readers.removeAll { !$0.isThere }
     exchanges.removeAll(where: \.hasEnded)
   }
@@ -38,6 +38,7 @@ extension SourceWorld {
     }
     if occasions == 0 { breaks("A request has an occasion") }
     occasions -= 1
+    if Self.isCall, isRunning { breaks("A run makes all requests") }
     if let validator, !given[scope].contains(validator) {
       breaks("A validator belongs to its scope")
     }
@@ -75,7 +76,7 @@ extension SourceWorld {
     }
     let hasStayed = !before.readers.isDisjoint(with: interested)
     if hasStayed, before.visits == visits.count, before.process == process,
-      before.exchanges.contains(where: \.isCancelled)
+      before.exchanges.contains(where: { $0.isCancelled && !$0.isOfCall })
     {
       breaks("Cancelling one never cancels the others")
     }

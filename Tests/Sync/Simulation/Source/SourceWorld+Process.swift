@@ -8,6 +8,7 @@ import SyncTestSupport
 extension SourceWorld {
   func start(isDamaged: Bool) throws {
     process += 1
+    isRunning = false
     // The stored snapshots survive a crash; a damaged file counts as missing.
     let last = isDamaged ? nil : store
     let store = CollectionRepository(
@@ -97,7 +98,8 @@ extension SourceWorld {
     _ scope: Int, _ validator: String?, _ process: Int, _ gate: Gate
   ) async -> SourceOutcome<Int> {
     nextID += 1
-    let exchange = SourceExchange(id: nextID, process: process, scope: scope)
+    let exchange = SourceExchange(
+      id: nextID, process: process, scope: scope, isOfCall: Self.isCall)
     let behavior = server.behavior
     if process == self.process {
       trace.append("ask \(scope) \(validator ?? "-")")
@@ -117,6 +119,8 @@ extension SourceWorld {
     }
     exchange.hasEnded = true
     if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
+    // Without a run, a request ends with its call, and another one follows for the others.
+    if exchange.isOfCall, exchange.isCancelled { occasions += 1 }
     if behavior != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
     let answer = early ?? server.answer(scope, validator, behavior)
     if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }

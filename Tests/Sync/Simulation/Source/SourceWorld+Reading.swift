@@ -34,11 +34,8 @@ extension SourceWorld {
     let floor = floor
     reader.task = Task(executorPreference: executor) {
       let called = self.nextID
-      let result: Result<SourceSnapshot<Int, Int>, SyncError>
-      do throws(SyncError) {
-        result = .success(try await source.refresh())
-      } catch {
-        result = .failure(error)
+      let result = await Self.$isCall.withValue(true) {
+        await Result { () async throws(SyncError) in try await source.refresh() }
       }
       reader.hasEnded = true
       guard process == self.process else { return }
@@ -49,7 +46,8 @@ extension SourceWorld {
           self.breaks("A refresh is answered by a request that left after it")
         }
         if let version = snapshot.version, let before = floor[snapshot.scope],
-          version < before.version, self.floor[snapshot.scope]?.version ?? version > version
+          version < before.version, self.floor[snapshot.scope]?.version ?? version > version,
+          self.isProtected(snapshot.scope)
         {
           self.breaks("Versions never go back")
         }

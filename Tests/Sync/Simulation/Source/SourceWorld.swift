@@ -24,6 +24,10 @@ final class SourceWorld: TracedWorld, @unchecked Sendable {
   var held: [CheckedContinuation<Void, Never>] = []
   /// The number of the last answered request of each scope.
   var answered = [0, 0, 0]
+  /// Whether the task is one of a call of `refresh()`.
+  @TaskLocal static var isCall = false
+  /// Whether `run()` of the process has certainly begun.
+  var isRunning = false
   /// Number of calls of `run()` that have begun and not returned.
   var runs = 0
   var hours = 0.0

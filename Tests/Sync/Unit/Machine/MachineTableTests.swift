@@ -69,6 +69,22 @@ import Testing
     }
   }
 
+  @Test func `A call of several changes ends when the record of each is written`() {
+    var table = Table(isOnline: false) { base, snapshot in
+      let expired = snapshot.pending.filter { $0.refusal == .expired }
+      base += expired.compactMap(\.change?.text)
+      return expired.map { .discard($0.id) }
+    }
+    #expect(table.enqueue(Wish("x"), for: 8) == ["save 1"])
+    table.enqueue(Wish("a").with { $0.minutes = 1 }, Wish("b"))
+    table.on(.woke, after: .seconds(120))
+    // The first of the two waits for the base that has its content now.
+    #expect(table.on(.journaled(.written)) == ["reply 8", "save 3"])
+    #expect(table.on(.journaled(.written)) == ["store a"])
+    #expect(table.on(.stored(.written)) == ["remove 2"])
+    #expect(table.on(.journaled(.written)) == ["reply 7"])
+  }
+
   @Test func `A conflict is rebased once, under a new key, which is written first`() {
     var table = Table()
     table.send()
@@ -83,7 +99,7 @@ import Testing
     #expect(table.on(.answered(1, .conflict(rebased: Wish("d"), update()))) == ["save 1"])
     var other = Table()
     other.send()
-    let broken = Wish("b").with { $0.number = .nan }
+    let broken = Wish("b").with { $0.stone = .heavy }
     #expect(other.on(.answered(1, .conflict(rebased: broken, update()))) == ["save 1 refused"])
   }
 
@@ -141,7 +157,8 @@ import Testing
     #expect(try restart(nil, nil).core.snapshot().pending.map(\.mayBeApplied) == [true])
     #expect(try restart(nil, true).core.snapshot().pending.map(\.mayBeApplied) == [true])
     #expect(try restart(nil, false).phase(1) == .marking)
-    #expect(try restart(.refused("\"conflict\""), nil).reasons == [.needsDecision])
+    let refused = OutboxEntry.Outcome.refused(ChangeRefusal<String>.conflict.stored)
+    #expect(try restart(refused, nil).reasons == [.needsDecision])
     #expect(try restart(.applied(version: ServerVersion(1)), nil).phase(1) == .leaving)
     #expect(try restart(.applied(version: ServerVersion(2)), nil).reasons == [.applied])
   }
@@ -164,7 +181,7 @@ import Testing
 
   @Test func `A refused call changes nothing`() {
     var table = Table(capacity: 2, isOnline: false)
-    let broken = Wish("b").with { $0.number = .nan }
+    let broken = Wish("b").with { $0.stone = .heavy }
     for wishes in [[Wish("a"), broken], [Wish("a"), Wish("b"), Wish("c")]] {
       let effects = table.on(.perform(wishes, ["x"], storesBaseFirst: false, 7))
       #expect(
@@ -418,6 +435,17 @@ import Testing
     #expect(table.on(.refresh(9)) == ["fetch"])
     table.on(.fetched(Self.noAnswer, .almaty))
     #expect(table.change { $0.context = .belgrade } == ["fetch elsewhere"])
+  }
+
+  @Test func `A refresh during a fetch causes another one, unless it is canceled`() {
+    for isCanceled in [false, true] {
+      var table = Table()
+      table.on(.refresh(8))
+      table.on(.refresh(9))
+      if isCanceled { table.on(.canceled(9)) }
+      #expect(
+        table.on(.fetched(.notModified, .almaty)) == ["reply 8"] + (isCanceled ? [] : ["fetch"]))
+    }
   }
 
   @Test func `A response that names a version without its value hides no change`() {

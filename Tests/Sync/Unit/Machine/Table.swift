@@ -173,6 +173,16 @@ struct Table {
   }
 }
 
+/// A part of a change that cannot be encoded if it is heavy.
+enum Stone: String, Codable {
+  case light, heavy
+
+  func encode(to encoder: any Encoder) throws {
+    guard self == .light else { throw CancellationError() }
+    try rawValue.encode(to: encoder)
+  }
+}
+
 /// A change that adds a text to the base.
 struct Wish: OutboxChange {
   enum Coalescing: String, Codable {
@@ -186,8 +196,7 @@ struct Wish: OutboxChange {
   var coalescing = Coalescing.never
   var recordsFirstAttempt = false
   var minutes: Int?
-  /// Cannot be encoded if it is not a number.
-  var number = 0.0
+  var stone = Stone.light
   var validFor: Duration? { minutes.map { .seconds($0 * 60) } }
 
   init(_ text: String, in lane: String? = nil) {
@@ -206,7 +215,7 @@ struct Wish: OutboxChange {
     case .never: .keepBoth
     case .merges: .merged(with { $0.text = earlier.text + text })
     case .cancels: .cancelled
-    case .cannotBeEncoded: .merged(with { $0.number = .nan })
+    case .cannotBeEncoded: .merged(with { $0.stone = .heavy })
     }
   }
 }
