@@ -51,11 +51,11 @@ struct StoredAccount: Codable, Sendable, Equatable {
   ///
   /// The key is stored together with the refresh token. If a crash loses the response to this request,
   /// the request is repeated with the same key, and the service repeats its response.
-  var refreshKey: String
+  var refreshKey: IdempotencyKey
   /// Whether the service has ended the account's session.
   var isRevoked = false
   /// The idempotency key of the request to delete the account; `nil` if the user has not requested it.
-  var deletionKey: String?
+  var deletionKey: IdempotencyKey?
 
   /// The credential for requests.
   ///
@@ -83,7 +83,7 @@ struct StoredSignIn: Codable, Sendable, Equatable {
 
   struct Attempt: Codable, Sendable, Equatable {
     let proof: Secret
-    let key: String
+    let key: IdempotencyKey
   }
 }
 
@@ -91,7 +91,7 @@ struct StoredSignIn: Codable, Sendable, Equatable {
 struct PendingSignOut: Codable, Sendable, Equatable {
   let account: AccountID
   /// The idempotency key of the request that ends the account's session.
-  let key: String
+  let key: IdempotencyKey
   /// The refresh token of the session; `nil` once the service has ended the session.
   var refreshToken: Secret?
   /// Whether the account's data on the device must be erased.
@@ -105,5 +105,5 @@ struct DirectoryOwner: Codable, Sendable, Equatable {
   /// The account that owns the directory; `nil` for a guest.
   var account: AccountID?
   /// The idempotency key for transferring a guest's data to an account.
-  let key: String
+  let key: IdempotencyKey
 }

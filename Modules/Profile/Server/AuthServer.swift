@@ -15,14 +15,18 @@ struct AuthServer: Sendable {
 
   // MARK: Codes
 
-  func sendCode(to phone: PhoneNumber, key: String) async throws(SessionError) -> CodeDocument {
+  func sendCode(to phone: PhoneNumber, key: IdempotencyKey) async throws(SessionError)
+    -> CodeDocument
+  {
     let response = try await success(of: post("codes", ["phone": phone.rawValue], key))
     let document: CodeDocument = try Self.read(response)
     guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
     return document
   }
 
-  func signIn(_ proof: [String: String], key: String) async throws(SessionError) -> TokenDocument {
+  func signIn(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError)
+    -> TokenDocument
+  {
     let response = try await success(of: post("sessions", proof, key))
     let document: TokenDocument = try Self.read(response)
     guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
@@ -56,7 +60,7 @@ struct AuthServer: Sendable {
   /// Ends a session at the service; returns `false` if the request has to be repeated.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
-  func revoke(_ refreshToken: Secret, key: String) async -> Bool {
+  func revoke(_ refreshToken: Secret, key: IdempotencyKey) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
       switch await transport.answer(to: try post("sign-out", body, key)) {
@@ -72,9 +76,10 @@ struct AuthServer: Sendable {
   /// Deletes an account; `transport` adds the account's access token to the request.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
-  static func delete(over transport: any Transport, key: String) async throws(SessionError) {
+  static func delete(over transport: any Transport, key: IdempotencyKey) async throws(SessionError)
+  {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
-    request.idempotencyKey = IdempotencyKey(rawValue: key)
+    request.idempotencyKey = key
     switch await transport.answer(to: request) {
     case .success(let response) where response.status == 204: return
     case .notFound(let problem) where problem.code == deletion: return
@@ -85,11 +90,11 @@ struct AuthServer: Sendable {
   // MARK: Requests
 
   private func post(
-    _ path: String, _ body: [String: String], _ key: String
+    _ path: String, _ body: [String: String], _ key: IdempotencyKey
   ) throws(SessionError) -> HTTPRequest {
     do throws(UnusableBody) {
       var request = HTTPRequest.withoutCity(.post(try .json(body)), "/v1/auth/\(path)")
-      request.idempotencyKey = IdempotencyKey(rawValue: key)
+      request.idempotencyKey = key
       return request
     } catch {
       throw .failed(.unusable(Self.unusable))
@@ -192,7 +197,7 @@ struct TokenDocument: Decodable {
   ///
   /// `time` is the time of the response, from which the lifetime of the access token is counted.
   /// `refreshKey` is the idempotency key of the next request that renews the access token.
-  func account(at time: Date, refreshKey: String) -> StoredAccount? {
+  func account(at time: Date, refreshKey: IdempotencyKey) -> StoredAccount? {
     guard isValid, let id = AccountID(rawValue: account) else { return nil }
     let lifetime = TimeInterval(min(max(expiresIn, 0), 366 * 86_400))
     return StoredAccount(

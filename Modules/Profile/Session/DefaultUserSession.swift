@@ -47,7 +47,7 @@ actor DefaultUserSession: UserSession {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     let call = nextCall()
-    let document = try await server.sendCode(to: phone, key: device.makeID().rawValue)
+    let document = try await server.sendCode(to: phone, key: device.makeID())
     let signIn = document.signIn(phone: phone, at: device.now())
     guard try await commit({ $0.codeSent(signIn, call: call) }) else { throw .superseded }
   }
@@ -63,7 +63,7 @@ actor DefaultUserSession: UserSession {
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     guard let signIn = machine.record.signIn, let code = signIn.code else { throw .noCode }
     guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
-    let (call, newKey) = (nextCall(), device.makeID().rawValue)
+    let (call, newKey) = (nextCall(), device.makeID())
     let (proof, challenge) = (Secret(digits), signIn.challenge)
     // The attempt is stored before it is sent. After a crash, the same code is sent with the same key.
     let attempt = try await commit {
@@ -86,7 +86,7 @@ actor DefaultUserSession: UserSession {
   func signIn(with token: ProviderToken) async throws(SessionError) {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
-    let (call, newKey) = (nextCall(), device.makeID().rawValue)
+    let (call, newKey) = (nextCall(), device.makeID())
     let attempt = try await commit {
       $0.attemptProvider(token.token, newKey: newKey, call: call)
     }
@@ -94,13 +94,12 @@ actor DefaultUserSession: UserSession {
     try await exchange(["provider": token.provider, "token": token.token.unredacted], key: key)
   }
 
-  private func exchange(_ proof: [String: String], key: String) async throws(SessionError) {
+  private func exchange(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError) {
     let document = try await server.signIn(proof, key: key)
-    guard let account = document.account(at: device.now(), refreshKey: device.makeID().rawValue)
-    else {
+    guard let account = document.account(at: device.now(), refreshKey: device.makeID()) else {
       throw .failed(.status(200))
     }
-    let signOutKey = device.makeID().rawValue
+    let signOutKey = device.makeID()
     let isSignedIn = try await commit {
       $0.signedIn(account, attempt: key, signOutKey: signOutKey)
     }
@@ -111,7 +110,7 @@ actor DefaultUserSession: UserSession {
   func adopt(_ session: LegacySession) async throws(SessionError) {
     try await begin()
     let account = StoredAccount(
-      id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID().rawValue)
+      id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID())
     try await commit { $0.adopt(account) }
     try await waitForScopeStart()
   }
@@ -142,7 +141,7 @@ actor DefaultUserSession: UserSession {
       // After the sign-out, the directory is closed, and updates that are only in memory are lost.
       do throws(StorageError) { try await active.directory.flush() } catch { throw .storage(error) }
     }
-    let key = device.makeID().rawValue
+    let key = device.makeID()
     // Another user may have signed in while the directory was written.
     let isSignedOut = try await commit {
       $0.scope == scope && $0.signOut(keepingData: keepingData, signOutKey: key)
@@ -153,7 +152,7 @@ actor DefaultUserSession: UserSession {
 
   func deleteAccount() async throws(SessionError) {
     try await begin()
-    let newKey = device.makeID().rawValue
+    let newKey = device.makeID()
     guard let id = machine.account?.id,
       let key = try await commit({ $0.requestDeletion(of: id, newKey: newKey) })
     else { throw .notSignedIn }
@@ -180,7 +179,7 @@ actor DefaultUserSession: UserSession {
         throw error
       }
     }
-    let signOutKey = device.makeID().rawValue
+    let signOutKey = device.makeID()
     try await commit { $0.deleted(id, key: key, signOutKey: signOutKey) }
     try await waitForScopeStart()
     // If the user had signed out before the response arrived, no start of features erases the data.
@@ -362,7 +361,7 @@ actor DefaultUserSession: UserSession {
   private func guestData(in name: String) async -> GuestData? {
     do throws(SessionError) {
       let (directory, storedKey) = try await openDirectory(name, nil)
-      guard let key = storedKey.flatMap(IdempotencyKey.init) else {
+      guard let key = storedKey else {
         directory.close()
         return nil
       }
@@ -383,7 +382,7 @@ actor DefaultUserSession: UserSession {
   /// account.
   private func openDirectory(
     _ name: String, _ account: AccountID?
-  ) async throws(SessionError) -> (StorageDirectory, storedKey: String?) {
+  ) async throws(SessionError) -> (StorageDirectory, storedKey: IdempotencyKey?) {
     let directory = device.directory.subdirectory(name)
     let owners = Self.owners(in: directory)
     var known: DirectoryOwner?
@@ -399,7 +398,7 @@ actor DefaultUserSession: UserSession {
       directory.close()
       throw .anotherAccount(other)
     }
-    let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID().rawValue)
+    let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
     if known != owner {
       // If the disk is full, the owner is stored when the directory is opened again.
       do throws(StorageError) { try await owners.save(owner) } catch {
@@ -461,15 +460,14 @@ actor DefaultUserSession: UserSession {
     switch await server.renew(account) {
     case .failure(let failure):
       if failure.outcome == .revoked {
-        let key = device.makeID().rawValue
+        let key = device.makeID()
         await commitAnyway {
           $0.revoked(account.refreshToken, isDeletion: failure.isDeletion, signOutKey: key)
         }
       }
       return failure.outcome
     case .success(let document):
-      guard let new = document.account(at: device.now(), refreshKey: device.makeID().rawValue)
-      else {
+      guard let new = document.account(at: device.now(), refreshKey: device.makeID()) else {
         return .intercepted
       }
       await commitAnyway { _ = $0.renewed(account.refreshToken, new) }

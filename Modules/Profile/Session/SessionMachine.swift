@@ -28,12 +28,12 @@ struct SessionMachine: Sendable, Equatable {
   /// The sign-in whose response may sign the user in; `nil` after it was answered or superseded.
   private var awaited: SignInCall?
   /// The idempotency key of the attempt that has signed a user in last; `nil` before the first one.
-  private var lastSignInKey: String?
+  private var lastSignInKey: IdempotencyKey?
   /// The idempotency keys of the requests by which the service has deleted accounts.
-  private(set) var deletions: Set<String> = []
+  private(set) var deletions: Set<IdempotencyKey> = []
 
   private struct SignInCall: Sendable, Equatable {
-    let key: String
+    let key: IdempotencyKey
     let call: Int
   }
 
@@ -102,8 +102,8 @@ struct SessionMachine: Sendable, Equatable {
   /// - Returns: The idempotency key of the attempt; `nil` if the code is not the last one that was sent,
   ///   or if a user is signed in.
   mutating func attempt(
-    _ proof: Secret, challenge: String, newKey: String, call: Int
-  ) -> String? {
+    _ proof: Secret, challenge: String, newKey: IdempotencyKey, call: Int
+  ) -> IdempotencyKey? {
     guard !isSignedIn, record.signIn?.challenge == challenge else { return nil }
     if record.signIn?.attempt?.proof != proof {
       record.signIn?.attempt = StoredSignIn.Attempt(proof: proof, key: newKey)
@@ -119,14 +119,16 @@ struct SessionMachine: Sendable, Equatable {
   ///   - newKey: The idempotency key of the attempt if the token differs from the last token.
   ///   - call: The number of the call.
   /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
-  mutating func attemptProvider(_ proof: Secret, newKey: String, call: Int) -> String? {
+  mutating func attemptProvider(_ proof: Secret, newKey: IdempotencyKey, call: Int)
+    -> IdempotencyKey?
+  {
     guard !isSignedIn else { return nil }
     let signIn = record.signIn ?? StoredSignIn(challenge: "")
     record.signIn = signIn
     return attempt(proof, challenge: signIn.challenge, newKey: newKey, call: call)
   }
 
-  mutating func codeRefused(key: String, attemptsLeft: Int) {
+  mutating func codeRefused(key: IdempotencyKey, attemptsLeft: Int) {
     guard record.signIn?.attempt?.key == key else { return }
     record.signIn?.code?.attemptsLeft = attemptsLeft
     if attemptsLeft <= 0 { record.signIn = nil }
@@ -142,7 +144,9 @@ struct SessionMachine: Sendable, Equatable {
   ///   - key: The idempotency key of the attempt.
   ///   - signOutKey: The idempotency key of the request that ends the new session.
   /// - Returns: Whether the account is signed in; `false` if the new session is ended.
-  mutating func signedIn(_ account: StoredAccount, attempt key: String, signOutKey: String)
+  mutating func signedIn(
+    _ account: StoredAccount, attempt key: IdempotencyKey, signOutKey: IdempotencyKey
+  )
     -> Bool
   {
     // An earlier response to the same attempt has signed the account in. The stored tokens may be newer
@@ -193,7 +197,7 @@ struct SessionMachine: Sendable, Equatable {
   /// If the service has deleted the account, and the user has requested it, the account is signed out,
   /// and its data is erased. `signOutKey` is the key of the ``PendingSignOut`` for this erasure. After
   /// any other end of the session, the account is expired.
-  mutating func revoked(_ refreshToken: Secret, isDeletion: Bool, signOutKey: String) {
+  mutating func revoked(_ refreshToken: Secret, isDeletion: Bool, signOutKey: IdempotencyKey) {
     guard let account = record.account, account.refreshToken == refreshToken else { return }
     if isDeletion, let key = account.deletionKey {
       deleted(account.id, key: key, signOutKey: signOutKey)
@@ -204,7 +208,7 @@ struct SessionMachine: Sendable, Equatable {
 
   // MARK: Signing out
 
-  mutating func signOut(keepingData: Bool, signOutKey: String) -> Bool {
+  mutating func signOut(keepingData: Bool, signOutKey: IdempotencyKey) -> Bool {
     guard let account else { return false }
     period += 1
     record.account = nil
@@ -213,7 +217,7 @@ struct SessionMachine: Sendable, Equatable {
     return true
   }
 
-  mutating func requestDeletion(of id: AccountID, newKey: String) -> String? {
+  mutating func requestDeletion(of id: AccountID, newKey: IdempotencyKey) -> IdempotencyKey? {
     guard isSignedIn, record.account?.id == id else { return nil }
     let key = record.account?.deletionKey ?? newKey
     record.account?.deletionKey = key
@@ -223,7 +227,7 @@ struct SessionMachine: Sendable, Equatable {
   /// Records that the service has refused to delete the account.
   ///
   /// After this call, ``revoked(_:isDeletion:signOutKey:)`` no longer erases the account's data.
-  mutating func deletionRefused(key: String) {
+  mutating func deletionRefused(key: IdempotencyKey) {
     guard record.account?.deletionKey == key else { return }
     record.account?.deletionKey = nil
   }
@@ -231,7 +235,7 @@ struct SessionMachine: Sendable, Equatable {
   /// Records that the service has deleted an account; only the first call with the same key has an effect.
   ///
   /// The account's data is erased, even if the user has signed out since the deletion was requested.
-  mutating func deleted(_ id: AccountID, key: String, signOutKey: String) {
+  mutating func deleted(_ id: AccountID, key: IdempotencyKey, signOutKey: IdempotencyKey) {
     guard deletions.insert(key).inserted else { return }
     if record.account?.id == id {
       period += 1
@@ -243,22 +247,24 @@ struct SessionMachine: Sendable, Equatable {
       PendingSignOut(account: id, key: signOutKey, refreshToken: nil, erases: true))
   }
 
-  mutating func sessionEnded(_ key: String) {
+  mutating func sessionEnded(_ key: IdempotencyKey) {
     finish(key) { $0.refreshToken = nil }
   }
 
-  mutating func erased(_ key: String) {
+  mutating func erased(_ key: IdempotencyKey) {
     finish(key) { $0.erases = false }
   }
 
-  private mutating func addPendingSignOut(_ account: StoredAccount, key: String, erases: Bool) {
+  private mutating func addPendingSignOut(
+    _ account: StoredAccount, key: IdempotencyKey, erases: Bool
+  ) {
     let signOut = PendingSignOut(
       account: account.id, key: key,
       refreshToken: account.isRevoked ? nil : account.refreshToken, erases: erases)
     if !signOut.isDone { record.departures.append(signOut) }
   }
 
-  private mutating func finish(_ key: String, _ change: (inout PendingSignOut) -> Void) {
+  private mutating func finish(_ key: IdempotencyKey, _ change: (inout PendingSignOut) -> Void) {
     guard let index = record.departures.firstIndex(where: { $0.key == key }) else { return }
     change(&record.departures[index])
     if record.departures[index].isDone { record.departures.remove(at: index) }

@@ -223,8 +223,8 @@ struct SessionMachineTests {
 
   @Test func `Work that remains is removed once both parts of it are done`() throws {
     let id = try #require(Self.ada)
-    func departure(_ key: String) -> PendingSignOut {
-      PendingSignOut(account: id, key: key, refreshToken: Secret(key), erases: true)
+    func departure(_ key: IdempotencyKey) -> PendingSignOut {
+      PendingSignOut(account: id, key: key, refreshToken: Secret("\(key)"), erases: true)
     }
     var machine = machine { $0.departures = [departure("1"), departure("2")] }
     machine.sessionEnded("another")

@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 import Storage
 import StorageTestSupport
 import Testing
@@ -26,7 +27,7 @@ struct StoredFilesTests {
     .release(StoredSchema(DirectoryOwner.self)) { write in
       DirectoryOwner(account: AccountID(rawValue: "account-\(write)"), key: "key-\(write)")
     } facts: { owner in
-      ["account": owner.account?.rawValue ?? "", "key": owner.key]
+      ["account": owner.account?.rawValue ?? "", "key": owner.key.rawValue]
     }
 
   @Test(arguments: MigrationContract.allCases)
