@@ -66,9 +66,9 @@ extension UnavailableItems: Codable {
 ///
 /// Reasons that this release does not know are preserved.
 public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
-  /// Identifier used by the server.
+  /// The server's ID of the reason, such as `soldOut`.
   public let rawValue: String
-  /// Wraps an identifier used by the server.
+  /// Creates a reason from the server's ID, also from one that this release does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The reason for an item that is sold out.
