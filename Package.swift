@@ -92,7 +92,8 @@ let package = Package(
     .testSupport("Menu", uses: .featureTests + ["Pricing"]),
     .contractTests("Menu", uses: .featureTests + ["Pricing"]),
     .unitTests(
-      "Menu", uses: ["MenuTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
+      "Menu", uses: ["MenuTestSupport"] + .featureTests + ["Pricing"],
+      exclude: ["GoldenFiles", "Menus"]),
     .benchmarks(
       "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
 
