@@ -73,6 +73,20 @@ extension StopDocument {
     }
     return entries
   }
+
+  /// The rows that cannot be decoded, and the values that cannot be meant.
+  var problems: [MenuProblem] {
+    var builder = MenuBuilder()
+    builder.reportUnreadable(stops, "stops")
+    for row in stops.rows {
+      let place = "stops/\(row.kind)/\(row.id)"
+      if let from = row.from, let until = row.until, from > until {
+        builder.report(place, .outOfRange("it ends before it begins"))
+      }
+      if let left = row.left, left < 0 { builder.report(place, .outOfRange("\(left) left")) }
+    }
+    return builder.problems
+  }
 }
 
 extension MenuItem {
