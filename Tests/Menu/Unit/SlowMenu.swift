@@ -224,7 +224,7 @@ struct SlowMenu {
     return max(0, zip(shares, extras).map { max(0, $0 + $1) }.reduce(own, +))
   }
 
-  private func shares(_ pricing: PricingRow, _ bases: [(slot: String, price: Int)]) -> [Int] {
+  func shares(_ pricing: PricingRow, _ bases: [(slot: String, price: Int)]) -> [Int] {
     let prices = bases.map(\.price)
     switch pricing.rule {
     case "parts":
