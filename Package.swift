@@ -113,7 +113,8 @@ let package = Package(
     .testSupport("Addresses", uses: .featureTests),
     .contractTests("Addresses", uses: .featureTests),
     .unitTests(
-      "Addresses", uses: ["AddressesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+      "Addresses", uses: ["AddressesTestSupport"] + .featureTests,
+      exclude: ["GoldenFiles", "Forms/ways-of-writing.tsv"]),
     .simulations("Addresses", uses: ["AddressesTestSupport"] + .featureTests),
 
     .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
