@@ -78,12 +78,8 @@ extension StopDocument {
   var problems: [MenuProblem] {
     var builder = MenuBuilder()
     builder.reportUnreadable(stops, "stops")
-    for row in stops.rows {
-      let place = "stops/\(row.kind)/\(row.id)"
-      if let from = row.from, let until = row.until, from > until {
-        builder.report(place, .outOfRange("it ends before it begins"))
-      }
-      if let left = row.left, left < 0 { builder.report(place, .outOfRange("\(left) left")) }
+    for row in stops.rows where row.from ?? .min > row.until ?? .max || row.left ?? 0 < 0 {
+      builder.report("stops/\(row.kind)/\(row.id)", .outOfRange("its times or its units"))
     }
     return builder.problems
   }

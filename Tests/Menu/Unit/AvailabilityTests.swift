@@ -198,8 +198,8 @@ struct StopTests {
     let list = try UnavailableItems(json: Data(json.utf8))
     #expect(
       list.problems.map(\.description) == [
-        "stops/1: has no id", "stops/product/cola: out of range: it ends before it begins",
-        "stops/variant/m-s: out of range: -3 left",
+        "stops/1: has no id", "stops/product/cola: out of range: its times or its units",
+        "stops/variant/m-s: out of range: its times or its units",
       ])
     let order = try #require(
       OrderableMenu(.sample(), stops: list, at: .noon, timeZone: "Asia/Almaty"))
