@@ -47,7 +47,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     case phone
     /// A value that matches one of the masks; `example` is such a value.
     ///
-    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces are ignored.
+    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces and hyphens are ignored.
     case pattern([String], example: String)
     /// One of these values, from which the user chooses.
     case choice([String])

@@ -8,6 +8,10 @@
 public struct UnavailableItems: Sendable, Equatable {
   /// Version of the list; the server increases it with each change.
   package var revision: Int { document.revision }
+  /// Defects in the server's data, for a log.
+  ///
+  /// An entry that ends before it begins never applies, and a negative number of units is 0.
+  public var problems: [MenuProblem] { document.problems }
 
   let document: StopDocument
   /// The entries of the list, by item; only items of the kinds that this release knows.
