@@ -92,7 +92,8 @@ let package = Package(
     .testSupport("Menu", uses: .featureTests + ["Pricing"]),
     .contractTests("Menu", uses: .featureTests + ["Pricing"]),
     .unitTests(
-      "Menu", uses: ["MenuTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
+      "Menu", uses: ["MenuTestSupport"] + .featureTests + ["Pricing"],
+      exclude: ["GoldenFiles", "Menus"]),
     .benchmarks(
       "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
 
@@ -112,7 +113,8 @@ let package = Package(
     .testSupport("Addresses", uses: .featureTests),
     .contractTests("Addresses", uses: .featureTests),
     .unitTests(
-      "Addresses", uses: ["AddressesTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+      "Addresses", uses: ["AddressesTestSupport"] + .featureTests,
+      exclude: ["GoldenFiles", "Forms/ways-of-writing.tsv"]),
     .simulations("Addresses", uses: ["AddressesTestSupport"] + .featureTests),
 
     .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),

@@ -81,7 +81,7 @@ final class Launch: Sendable {
       now: now, makeID: makeID)
   }
 
-  func makeID() -> String {
+  func makeID() -> IdempotencyKey {
     state.withLock { state in
       state.ids += 1
       return "id-\(state.ids)"

@@ -17,6 +17,12 @@ public struct Address: Sendable, Hashable, Codable {
   ///
   /// Several values of one type become one field. This field contains each value once; the values are
   /// sorted and separated by commas.
+  ///
+  /// ```swift
+  /// var draft = Address(city: city, template: template.id, label: "Home")
+  /// draft[.street] = "Abay"
+  /// draft[.house] = "10"
+  /// ```
   public init(
     city: CityID, template: AddressTemplate.ID, label: String = "", fields: [AddressField] = []
   ) {

@@ -22,7 +22,14 @@ public import Sync
 public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   /// Adds an address, which has to be in the chosen city.
   ///
-  /// - Returns: The id of the address.
+  /// ```swift
+  /// let id = try await book.add(draft)
+  /// try await book.makeDefault(id)
+  /// try await book.change(id, to: draft.labeled("Home"))
+  /// try await book.use(id)  // An order is delivered to it.
+  /// ```
+  ///
+  /// - Returns: The ID of the address.
   /// - Throws: ``AddressError``; then nothing was added.
   @discardableResult
   func add(
@@ -30,6 +37,12 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   ) async throws(AddressError) -> SavedAddress.ID
 
   /// Adds an address of another book, such as that of a guest; the address may be in any city.
+  ///
+  /// ```swift
+  /// for saved in guest.state.addresses + guest.state.elsewhere {
+  ///   do { try await book.adopt(saved.address) } catch AddressError.duplicate {}
+  /// }
+  /// ```
   ///
   /// - Throws: ``AddressError``; then nothing was added. If the book already has the address, the error
   ///   is ``AddressError/duplicate(of:)``.
@@ -44,6 +57,12 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   ) async throws(AddressError)
 
   /// Removes an address.
+  ///
+  /// ```swift
+  /// for saved in state.addresses where saved.obstacle == .cityClosed {
+  ///   try await book.remove(saved.id)
+  /// }
+  /// ```
   func remove(_ id: SavedAddress.ID) async throws(AddressError)
 
   /// Records that an order is delivered to an address, which becomes the first of the displayed
@@ -84,21 +103,21 @@ public enum AddressesFactory {
 public enum AddressError: SyncFailure, Hashable {
   /// An error that is not specific to addresses, for example that no city has been chosen.
   case sync(SyncError)
-  /// The address is in the city with this id, but has to be in another city.
+  /// The address is in the city with this ID, but has to be in another city.
   ///
   /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)
-  /// This release does not have the template with this id, so it cannot validate the address.
+  /// This release does not have the template with this ID, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
   /// The address cannot be saved because of these errors.
   case invalid([AddressProblem])
-  /// The address is at the same place as the saved address with this id.
+  /// The address is at the same place as the saved address with this ID.
   ///
   /// The labels of the two addresses, and their hints for the courier, may differ.
   case duplicate(of: SavedAddress.ID)
   /// The address book has the maximum number of addresses; remove one first.
   case tooMany(limit: Int)
-  /// The book has no address with this id.
+  /// The book has no address with this ID.
   case unknownAddress(SavedAddress.ID)
   /// The templates are missing or invalid; the text describes the problem.
   case badTemplates(String)

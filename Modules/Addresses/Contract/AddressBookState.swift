@@ -3,7 +3,7 @@ public import Sync
 
 /// The user's addresses for a screen: the server's addresses with the pending changes applied.
 public struct AddressBookState: Sendable, Equatable {
-  /// The id of the chosen city; `nil` before one is chosen.
+  /// The ID of the chosen city; `nil` before one is chosen.
   public internal(set) var city: CityID?
   /// The template of the form for a new address in the chosen city.
   ///
@@ -32,7 +32,7 @@ public struct AddressBookState: Sendable, Equatable {
   ///
   /// If two addresses match, the value is the one with this ``SavedAddress/id``.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
-    // An empty id would match an unsent address, because its `serverID` is empty.
+    // An empty ID would match an unsent address, because its `serverID` is empty.
     guard !id.rawValue.isEmpty else { return nil }
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
@@ -42,6 +42,10 @@ public struct AddressBookState: Sendable, Equatable {
   ///
   /// Each word of `text` has to be the beginning of a word of the label or of a field. Case,
   /// accents and punctuation are ignored, in any script. An empty text matches every address.
+  ///
+  /// ```swift
+  /// list.apply(text.isEmpty ? state.addresses : state.search(text))
+  /// ```
   public func search(_ text: String) -> [SavedAddress] {
     let words = SearchWords(text)
     return addresses.filter { SearchWords($0).contain(words) }
@@ -55,9 +59,9 @@ public struct AddressBookState: Sendable, Equatable {
 
 /// A pending change of an address.
 public struct PendingAddressChange: Sendable, Equatable, Identifiable {
-  /// The id of the change, for `retry(_:)` and `discard(_:)`.
+  /// The ID of the change, for `retry(_:)` and `discard(_:)`.
   public let id: Int
-  /// The id of the changed address; empty if this release cannot decode the change.
+  /// The ID of the changed address; empty if this release cannot decode the change.
   public let address: SavedAddress.ID
   /// The parts of the address that the change affects; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>

@@ -37,7 +37,7 @@ public struct AddressProblem: Sendable, Hashable {
 
   /// The field with the problem; `label` if the problem is about the label of the address.
   public let field: AddressFieldType
-  /// The kind of the problem.
+  /// The problem, with the data of its message, such as the limit.
   public let issue: Issue
 
   /// The label of an address, which is not a field, but can have an ``AddressProblem``.

@@ -1,6 +1,6 @@
 /// A field of an address: a type, such as the house, and a value.
 public struct AddressField: Sendable, Hashable, Codable {
-  /// The type of the field.
+  /// The type, such as `house`; an address has at most one field of each type.
   public let type: AddressFieldType
   /// The normalized value: in composed Unicode form, without invisible direction marks, and with single
   /// spaces between words.

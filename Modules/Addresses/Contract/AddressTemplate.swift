@@ -2,15 +2,15 @@
 public struct AddressTemplate: Sendable, Hashable, Identifiable {
   /// The name of a template, which is usually the ISO 3166-1 code of the country.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name of the template, such as `KZ`.
+    /// The name, as it is stored and sent.
     public let rawValue: String
-    /// Creates an id from the name of a template, such as `KZ`.
+    /// Creates an ID from the name of a template, such as `KZ`.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// A field of a form.
   public struct Field: Sendable, Hashable {
-    /// The type of the field.
+    /// The type of the values that a user enters in the field.
     public let type: AddressFieldType
     /// Whether a value is required.
     public let need: Need
@@ -47,13 +47,13 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     case phone
     /// A value that matches one of the masks; `example` is such a value.
     ///
-    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces are ignored.
+    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces and hyphens are ignored.
     case pattern([String], example: String)
     /// One of these values, from which the user chooses.
     case choice([String])
   }
 
-  /// The id of the template.
+  /// The name that an ``Address`` stores to be validated by this template.
   public let id: ID
   /// The revision of the template, which increases with each change.
   public let revision: Int
@@ -69,6 +69,11 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
 }
 
 /// The templates of all address forms that this release can show.
+///
+/// ```swift
+/// let templates = try AddressTemplates.bundled()
+/// let template = templates[country: "KZ"]
+/// ```
 public struct AddressTemplates: Sendable, Hashable {
   private struct List: Sendable {
     var all: [AddressTemplate] = []
@@ -96,6 +101,10 @@ public struct AddressTemplates: Sendable, Hashable {
   private init(_ decoded: List?) { self.decoded = decoded }
 
   /// Decodes templates from a JSON document, for example from a new version of the bundled document.
+  ///
+  /// ```swift
+  /// let templates = try AddressTemplates(json: Data(contentsOf: file))
+  /// ```
   ///
   /// - Throws: ``AddressError/badTemplates(_:)`` with the problem, and with the name of an invalid
   ///   template.
@@ -127,7 +136,7 @@ public struct AddressTemplates: Sendable, Hashable {
   /// Hashes all templates.
   public func hash(into hasher: inout Hasher) { hasher.combine(all) }
 
-  /// The template with this id; `nil` if there is none.
+  /// The template with this ID; `nil` if there is none.
   public subscript(id: AddressTemplate.ID) -> AddressTemplate? {
     let list = list
     return list.places[id].map { list.all[$0] }
@@ -144,7 +153,7 @@ public struct AddressTemplates: Sendable, Hashable {
 }
 
 extension AddressTemplate {
-  /// The id of the bundled template for countries without a template of their own.
+  /// The ID of the bundled template for countries without a template of their own.
   ///
   /// Its fields allow addresses of any country.
   public static let general = ID(rawValue: "ZZ")
@@ -160,6 +169,10 @@ extension AddressTemplate {
   ///
   /// An address that is already normalized stays the same. An ``AddressBook`` normalizes each address
   /// that it stores; ``check(_:)`` and ``lines(of:in:)`` normalize theirs.
+  ///
+  /// ```swift
+  /// form[.apartment].text = template.normalized(draft)[.apartment]
+  /// ```
   public func normalized(_ address: Address) -> Address {
     let values = address.fields.map { field in
       let value = fields.first { $0.type == field.type }?.normalized(field.value) ?? field.value
@@ -176,6 +189,12 @@ extension AddressTemplate {
   /// fields and of the label follow.
   ///
   /// This is a pure function. The sequence of the address's fields has no effect.
+  ///
+  /// ```swift
+  /// let check = template.check(draft)
+  /// for problem in check.errors { form[problem.field].show(problem.issue) }
+  /// saveButton.isEnabled = check.isAcceptable
+  /// ```
   public func check(_ address: Address) -> AddressCheck {
     checkNormalized(normalized(address))
   }
@@ -195,6 +214,10 @@ extension AddressTemplate {
   ///
   /// Values of fields that the template does not have are in the last line, so that the courier sees all
   /// values.
+  ///
+  /// ```swift
+  /// preview.text = template.lines(of: draft, in: language).joined(separator: "\n")
+  /// ```
   ///
   /// - Parameters:
   ///   - address: The address.

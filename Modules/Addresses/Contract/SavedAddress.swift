@@ -7,17 +7,17 @@ public import Sync
 
 /// An address of the user, as a screen shows it.
 public struct SavedAddress: Sendable, Hashable, Identifiable {
-  /// The id of an address on this device, which never changes.
+  /// The ID of an address on this device, which never changes.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The text of the id.
+    /// The text of the ID, as it is stored.
     public let rawValue: String
-    /// Creates an id from the text of its ``rawValue``.
+    /// Creates an ID from its stored text, without checking that the book has the address.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// The id of the address on this device.
+  /// The ID of the address on this device.
   public let id: ID
-  /// The server's id of the address; empty until the server has confirmed it.
+  /// The server's ID of the address; empty until the server has confirmed it.
   public let serverID: String
   /// The content of the address.
   public internal(set) var address: Address

@@ -46,9 +46,12 @@ extension AddressTemplate {
       for piece in pieces {
         let value = address[piece.field]
         guard !value.isEmpty else { continue }
-        if !text.isEmpty { text += piece.separator }
         let field = fields.first { $0.type == piece.field }
-        text += field?.words.areReplaced(by: value) == true ? value : piece.text(value)
+        let isReplaced = field?.words.areReplaced(by: value) == true
+        // An office is not joined to the number of the house, as the number of a flat may be.
+        let isJoined = isReplaced && !piece.separator.contains(" ")
+        if !text.isEmpty { text += isJoined ? ", " : piece.separator }
+        text += isReplaced ? value : piece.text(value)
       }
       return text
     }
@@ -62,10 +65,11 @@ extension AddressTemplate.Line.Piece {
     return [String(before), String(after), String(ending), String(rest)]
   }
 
-  /// Returns a value with the words beside it; a letter has no ordinal ending.
+  /// Returns a value with the words beside it; only a number, also a Roman one, has an ordinal ending.
   fileprivate func text(_ value: String) -> String {
     let (_, rest) = endingAndRest
-    return before + value + (value.last?.isNumber == true ? after : rest)
+    let isNumber = value.last?.isNumber == true || value.allSatisfy("IVX".contains)
+    return before + value + (isNumber ? after : rest)
   }
 
   /// The ending of an ordinal number, such as `.`, `º` or `-р`, and the words that follow it.

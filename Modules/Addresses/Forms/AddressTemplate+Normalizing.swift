@@ -6,7 +6,13 @@ extension AddressTemplate.Field {
     switch form {
     // A surname can be a word of the form, such as Bell.
     case .text where type == .bellName: return value
-    case .text, .phone: return words.removed(from: value) { !$0.isEmpty }
+    case .phone: return words.removed(from: value) { !$0.isEmpty }
+    case .text:
+      // A number needs its word, as in `мкр 5`, if the lines have none.
+      return words.removed(from: value) { rest in
+        words.areShown
+          ? !rest.isEmpty : rest.first { $0.isLetter || $0.isNumber }?.isLetter == true
+      }
     case .number, .unit, .code:
       return words.removed(from: value.withoutQuotes) { rest in
         form != .number || rest.contains(where: \.isNumber)
@@ -25,12 +31,13 @@ extension AddressTemplate.Field {
 
   /// Returns a mask of a ``AddressTemplate/Form/pattern(_:example:)`` with the characters of a value.
   ///
-  /// Case and spaces are ignored. The result is `nil` if the value does not match the mask.
+  /// Case, spaces and hyphens are ignored. The result is `nil` if the value does not match the mask.
   static func filled(_ mask: String, with value: String) -> String? {
-    var rest = value.uppercased().utf8.filter { $0 != UInt8(ascii: " ") }[...]
+    let ignored = [UInt8(ascii: " "), UInt8(ascii: "-")]
+    var rest = value.uppercased().utf8.filter { !ignored.contains($0) }[...]
     var filled: [UInt8] = []
     for expected in mask.utf8 {
-      guard expected != UInt8(ascii: " ") else {
+      guard !ignored.contains(expected) else {
         filled.append(expected)
         continue
       }

@@ -84,7 +84,11 @@ extension AddressTemplates {
       let (type, known) = (field.type.rawValue, (document.languages ?? []).compactMap { words[$0] })
       let shown = pieces.filter { $0.field == field.type }.flatMap(\.words)
       let own = [FormWords.List(shown + (field.words ?? []))] + known.compactMap { $0.own[type] }
-      return try Self.field(field, FormWords(own: own, kinds: known.compactMap { $0.kinds[type] }))
+      let areShown = lines.flatMap(\.pieces).contains { piece in
+        piece.field == field.type && !piece.words.allSatisfy(\.isEmpty)
+      }
+      let kinds = known.compactMap { $0.kinds[type] }
+      return try Self.field(field, FormWords(own: own, kinds: kinds, areShown: areShown))
     }
     let letters = document.letters ?? [:]
     guard letters.keys.allSatisfy({ $0.count == 1 }) else {

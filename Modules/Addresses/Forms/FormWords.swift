@@ -25,16 +25,22 @@ struct FormWords: Sendable, Hashable {
   let own: [List]
   /// The words that replace those of the line: an `office 5` is not a `flat 5`.
   let kinds: [List]
+  /// Whether the lines in the language of the country have words for the field.
+  let areShown: Bool
 
   /// Whether a value contains a word of the form, or one that replaces those of the line.
   ///
-  /// The line then shows the value without words of its own.
+  /// The line then shows the value without words of its own. A letter before a space or a digit, as in
+  /// `к1`, is such a word at the beginning of a value, although it may be a part of the number.
   func areReplaced(by value: String) -> Bool {
     guard !value.utf8.allSatisfy(Self.digits.contains) else { return false }
     let text = Text(value[...])
     return (own + kinds).contains { list in
       text.tokens.indices.contains { start in
-        (1...max(1, list.longest)).contains { text.isWord($0, at: start, of: list) }
+        (1...max(1, list.longest)).contains {
+          text.isWord($0, at: start, of: list)
+            || start == 0 && text.isWord($0, at: 0, of: list, true) && text.isSet(before: 1)
+        }
       }
     }
   }
@@ -92,6 +98,13 @@ private struct Text {
     self.value = value
     tokens = ValueTokens(value).tokens
     parts = tokens.map(FormWords.lowercased)
+  }
+
+  /// Whether a space or a digit follows the first tokens of a value.
+  func isSet(before next: Int) -> Bool {
+    next < tokens.count
+      && (tokens[next].kind == .digits
+        || value[..<tokens[next].text.startIndex].last?.isWhitespace == true)
   }
 
   /// Whether a number of tokens from an index on are a word.

@@ -20,36 +20,10 @@ struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The ``DeliveryRestriction`` in its stored form; empty if there is none.
   var obstacle: String
 
-  static let schema = KeptAddressV2.schema.step(
-    "alias becomes label; what the server says against an address is kept",
-    up: { KeptAddress($0) }, down: { KeptAddressV2($0) })
+  static let schema = StoredSchema(KeptAddress.self)
 
   static func repository(in directory: StorageDirectory) -> CollectionRepository<KeptAddress> {
     CollectionRepository(
       .memoryBackedByFile("addresses"), class: .userState, schema: schema, in: directory)
-  }
-}
-
-extension KeptAddress {
-  init(_ previous: KeptAddressV2) {
-    self.init(
-      id: SavedAddress.ID(rawValue: previous.id), serverID: previous.serverID,
-      address: Address(
-        city: CityID(rawValue: previous.city),
-        template: AddressTemplate.ID(rawValue: previous.template),
-        label: previous.alias,
-        fields: previous.fields.map { AddressField(AddressFieldType(rawValue: $0.type), $0.value) }
-      ),
-      used: previous.used, isDefault: previous.isDefault, obstacle: "")
-  }
-}
-
-extension KeptAddressV2 {
-  init(_ next: KeptAddress) {
-    self.init(
-      id: next.id.rawValue, serverID: next.serverID, city: next.address.city.rawValue,
-      template: next.address.template.rawValue, alias: next.address.label,
-      fields: next.address.fields.map { Field(type: $0.type.rawValue, value: $0.value) },
-      used: next.used, isDefault: next.isDefault)
   }
 }

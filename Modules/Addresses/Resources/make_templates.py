@@ -27,7 +27,7 @@ KINDS = {
     "landmark": (TEXT, 120), "postcode": (TEXT, 16), "phone": (PHONE, 32), "comment": (TEXT, 240),
 }
 
-# The masks of postcodes: # is a digit, @ a letter, spaces are not counted.
+# The masks of postcodes: # is a digit, @ a letter, spaces and hyphens are not counted.
 POSTCODES = {
     "LT": ["#####"], "PL": ["##-###"], "SI": ["####"], "DE": ["#####"],
     "EE": ["#####"], "RO": ["######"], "RS": ["#####", "######"], "BG": ["####"], "ES": ["#####"],
@@ -243,7 +243,7 @@ TYPED = {
                          "ауыл, ауылы, тұрғын үй кешені, тұк", "doorCode": "домофон"},
     "ky": {
         "house": "үй, №", "entrance": "подъезд, кире бериш", "floor": "кабат", "apartment": "батир",
-        "microdistrict": "кичи район, кичирайон, к/р | айыл, айылы, турак жай"},
+        "microdistrict": "кичи район, кичи району, кичирайон, кичирайону, к/р | айыл, айылы, турак жай"},
     "uz": {
         "house": "uy, uy raqami, uy №, уй", "entrance": "kirish, podyezd, podez, кириш, йўлак, yo'lak",
         "floor": "qavat, etaj, қават", "apartment": "xonadon, kvartira, kv, хонадон, хона | ofis, офис",
@@ -253,18 +253,22 @@ TYPED = {
         "floor": "ошёна, ошёнаи", "apartment": "ҳуҷра, ҳуҷраи, хона, хонаи | дафтар", "landmark": "нишона",
         "microdistrict": "микроноҳия, микроноҳияи, мкр | деҳа, деҳаи, маҳалла, маҳаллаи"},
     "hy": {
-        "house": "տուն, տ, շենք, շ, թիվ, №", "building": "շենք, շ, մասնաշենք, կորպուս", "entrance": "մուտք, մ",
-        "floor": "հարկ, հ", "apartment": "բնակարան, բն | գրասենյակ, սենյակ", "doorCode": "կոդ"},
+        "house": "տուն, տ, շենք, շ, թիվ, №, shenq, tun", "building": "շենք, շ, մասնաշենք, կորպուս, shenq, korpus",
+        "entrance": "մուտք, մ, mutq", "floor": "հարկ, հ, hark",
+        "apartment": "բնակարան, բն, bnakaran, bn | գրասենյակ, սենյակ", "doorCode": "կոդ, kod"},
     "az": {
         "house": "ev, bina, №, nömrə", "building": "bina, korpus, korp | blok", "entrance": "giriş, blok, bl",
         "floor": "mərtəbə, mərt", "apartment": "mənzil, mənz, mən, m | ofis, otaq", "doorCode": "kod, domofon"},
     "ka": {
-        "house": "სახლი, ნომერი, ნ, №, n", "building": "კორპუსი, კორპ, კ | ბლოკი", "entrance": "სადარბაზო, სად",
-        "floor": "სართული, სართ", "apartment": "ბინა, ბ, № | ოფისი, ოთახი", "doorCode": "კოდი"},
+        "house": "სახლი, ნომერი, ნ, №, n, sakhli, nomeri", "building": "კორპუსი, კორპ, კ, korpusi, korp | ბლოკი, bloki",
+        "entrance": "სადარბაზო, სად, sadarbazo", "floor": "სართული, სართ, sartuli",
+        "apartment": "ბინა, ბ, №, bina | ოფისი, ოთახი, opisi, otakhi", "doorCode": "კოდი, kodi"},
     "mn": {
-        "district": "дүүрэг | сум, аймаг", "microdistrict": "хороо | баг", "street": "гудамж, гуд | хэсэг, зам, хороолол",
-        "house": "тоот, хашаа, хашааны дугаар, №", "building": "байр, байрны, барилга | хотхон, цамхаг",
-        "entrance": "орц, орцны", "floor": "давхар, давхарт, -р", "apartment": "тоот, өрөө, № | оффис",
+        "district": "дүүрэг, duureg | сум, аймаг", "microdistrict": "хороо, khoroo, horoo | баг",
+        "street": "гудамж, гуд, gudamj | хэсэг, зам, хороолол",
+        "house": "тоот, хашаа, хашааны дугаар, №, toot", "building": "байр, байрны, барилга, bair | хотхон, цамхаг",
+        "entrance": "орц, орцны, orts", "floor": "давхар, давхарт, davhar, davkhar, -р",
+        "apartment": "тоот, өрөө, №, toot | оффис",
         "doorCode": "код, орцны код", "phone": "утас"},
     "et": {
         "house": "maja, nr, maja nr", "entrance": "trepikoda, trepik, tk, sissepääs", "floor": "korrus, krs",
@@ -292,10 +296,12 @@ TYPED = {
         "apartment": "стан, ст, бр, број стана, stan, st, br, broj stana | локал, канцеларија, lokal, kancelarija",
         "doorCode": "интерфон, шифра, interfon, šifra", "postcode": "поштански број, poštanski broj"},
     "bg": {
-        "house": "№, номер, ном", "building": "блок, бл, бл №", "entrance": "вход, вх", "floor": "етаж, ет | партер, сутерен",
-        "apartment": "апартамент, ап, ап № | офис, ателие, студио, магазин", "doorCode": "код, чип",
-        "microdistrict": "жк, ж/к, ж к, жилищен комплекс | кв, квартал, с, село, гр, в з, вилна зона, м, местност, "
-                         "зона, ж гр, жилищна група, комплекс, к-с", "postcode": "пощенски код, пк, п к"},
+        "house": "№, номер, ном, nomer", "building": "блок, бл, бл №, blok, bl", "entrance": "вход, вх, vhod, vh",
+        "floor": "етаж, ет, etazh, etaj, et | партер, сутерен, parter",
+        "apartment": "апартамент, ап, ап №, apartament, ap | офис, ателие, студио, магазин, ofis, atelie, studio, magazin",
+        "doorCode": "код, чип, kod, chip",
+        "microdistrict": "жк, ж/к, ж к, жилищен комплекс, zhk, jk, j k | кв, квартал, с, село, гр, в з, вилна зона, м, "
+                         "местност, kv, kvartal, selo, зона, ж гр, жилищна група, комплекс, к-с", "postcode": "пощенски код, пк, п к"},
     "es": {
         "house": "número, núm, num, n, nº, no, nro", "entrance": "escalera, esc, escal | portal, bloque, bl",
         "floor": "piso, planta, pl, º, ª, °, er | bajo, bajos, entresuelo, entlo, principal, pral, ático, sobreático, "
@@ -315,8 +321,10 @@ TYPED = {
         "floor": "tầng, t | lầu, trệt, hầm", "apartment": "căn hộ, căn hộ số, căn số, căn, ch | phòng, officetel, shophouse",
         "phone": "sđt, điện thoại, đt"},
 }
-# The letters that are another letter's capitals, or may be written as another letter.
-LETTERS = {"TR": {"i": "İ"}, "AZ": {"i": "İ"}, "AM": {"և": "եվ"}} | {
+# The letters that are another letter's capitals, or may be written as another letter. The Uzbek apostrophe makes
+# another letter of an o or a g, so it is a sign, whatever mark is typed for it. Elsewhere, ı is not i.
+LETTERS = {"TR": {"i": "İ"}, "AZ": {"i": "İ"}, "AM": {"և": "եվ"}, "ZZ": {"ı": "Ɪ"},
+           "UZ": {mark: "°" for mark in "ʻʼ‘’'`´"}} | {
     country: {"ё": "е", "Ё": "Е"} for country in ("RU", "KZ", "KG")}
 PIECE = re.compile(r"\[([\s,/–-]*)([^{\]]*)\{(\w+)\}([^\]]*)\]")
 

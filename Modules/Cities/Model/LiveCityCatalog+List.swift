@@ -62,8 +62,7 @@ extension LiveCityCatalog {
 
   /// Returns the list from the server or, if none is stored, the list that the app ships.
   func newestList() async -> NewestList {
-    // The states begin when the stored list has been read.
-    _ = await lists.states(fetching: .never)
+    await lists.load()
     if let document = lists.state.value {
       return NewestList(document: document, source: .refreshed)
     }

@@ -53,9 +53,7 @@ extension MenuBuilder {
     guard quantity.kinds.lowerBound <= offer.count,
       quantity.count.lowerBound == 0 || quantity.kinds.upperBound > 0
     else { return report(place, .unsatisfiable) }
-    guard let allowances = allowances(row.allowances, place) else {
-      return
-    }
+    guard let allowances = allowances(row.allowances, place) else { return }
     slots[id] = ComboSlot(
       id: id, name: row.name, quantity: quantity,
       offer: SlotOffer(places: offer, variants: variants.variants), surcharges: surcharges,

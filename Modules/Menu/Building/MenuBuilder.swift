@@ -61,8 +61,7 @@ struct MenuBuilder {
   /// An entity that needs any other rule is not sold, because its price would be wrong.
   static let knownNeeds: Set = [
     "nested", "offers", "crustPrice", "tiers", "allowances", "comboGroups", "negativePrice",
-    "prices",
-    "portions",
+    "prices", "portions",
   ]
 
   /// Builds all tables of the menu; each table is built after the tables to which it refers.

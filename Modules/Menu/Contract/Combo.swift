@@ -1,6 +1,6 @@
 /// Several products that are sold together, with a pricing rule for the whole.
 public struct Combo: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the combo.
+  /// The server's ID of the combo.
   public let id: MenuID<Combo>
   /// Display name, in the menu's language.
   public let name: String
@@ -24,7 +24,7 @@ public struct Combo: Sendable, Hashable, Identifiable {
 ///
 /// Several combos may share a slot.
 public struct ComboSlot: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the slot.
+  /// The server's ID of the slot.
   public let id: MenuID<ComboSlot>
   /// Display name, in the menu's language.
   public let name: String
@@ -36,7 +36,7 @@ public struct ComboSlot: Sendable, Hashable, Identifiable {
   public let quantity: QuantityRule
 
   let offer: SlotOffer
-  /// The surcharges for certain options, by variant id, in minor units; never negative.
+  /// The surcharges for certain options, by variant ID, in minor units; never negative.
   let surcharges: [String: Int64]
   /// The free units of the products in this slot; if `nil`, those of each product apply.
   let allowances: [Allowance]?

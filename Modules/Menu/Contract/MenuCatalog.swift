@@ -44,6 +44,11 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// The call works without ``run()``.
   ///
+  /// ```swift
+  /// try await catalog.refresh()  // The user pulls the list down.
+  /// try await catalog.refreshUnavailable()  // A push message reports a change.
+  /// ```
+  ///
   /// - Throws: `SyncError.noCity`, `.fetch`, `.closed` or `.cancelled`. Also throws `.superseded` if
   ///   the city or the fulfillment method changes during the call. After any error, the stored data
   ///   remains.
@@ -64,12 +69,23 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// While ``run()`` is running, it does the same a moment after each change of the city. This call returns
   /// when the city has been selected.
+  ///
+  /// ```swift
+  /// await catalog.selectCity()
+  /// show(catalog.state.orderable(at: .now), changes: nil)
+  /// ```
   func selectCity() async
 }
 
 /// The entry point of the module Menu: a function that creates the catalog.
 public enum MenuFactory {
   /// Creates a catalog, which reads no file and sends no request until a method is called.
+  ///
+  /// ```swift
+  /// let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+  /// group.addTask { await catalog.run() }
+  /// await catalog.setFulfillment(.pickup)
+  /// ```
   ///
   /// - Parameters:
   ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve

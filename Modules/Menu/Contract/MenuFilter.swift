@@ -1,4 +1,9 @@
 /// A guest's diet and the allergens that the guest avoids.
+///
+/// ```swift
+/// let filter = MenuFilter(avoiding: [MenuTag(rawValue: "nuts")], diet: MenuTag(rawValue: "vegan"))
+/// let suitable = order.items(fitting: filter).filter { $0.value == .fits }
+/// ```
 public struct MenuFilter: Sendable, Hashable {
   /// The allergens to avoid.
   public var avoiding: Set<MenuTag>
@@ -47,6 +52,10 @@ extension MenuSnapshot {
   ///
   /// If ingredients are left out, allergens that the product is then free of are possible, because
   /// traces may remain. A part that the menu lacks makes the result incomplete.
+  ///
+  /// ```swift
+  /// show(menu.allergens(of: wish), menu.diets(of: wish))
+  /// ```
   public func allergens(of configuration: ProductConfiguration) -> Allergens {
     Self.merged(parts(of: configuration).map { $0?.allergens })
   }

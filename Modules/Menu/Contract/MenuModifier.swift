@@ -1,6 +1,6 @@
 /// A list of modifiers for a product, with a rule for their quantities.
 public struct ModifierGroup: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the group.
+  /// The server's ID of the group.
   public let id: MenuID<ModifierGroup>
   /// Display name, in the menu's language.
   public let name: String
@@ -26,7 +26,7 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
 
 /// An amount in which a modifier can be selected, such as light or extra.
 public struct ModifierAmount: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the amount.
+  /// The server's ID of the amount.
   public let id: MenuID<ModifierAmount>
   /// Display name, in the menu's language.
   public let name: String
@@ -52,6 +52,10 @@ public struct ModifierChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   public var amount: ModifierAmount.ID?
 
   /// Creates a choice, by default of the normal amount on the whole product.
+  ///
+  /// ```swift
+  /// wish.modifiers["toppings"] = [ModifierChoice("bacon", on: .first, amount: "extra"): 1]
+  /// ```
   public init(
     _ modifier: MenuModifier.ID, on portion: Portion? = nil, amount: ModifierAmount.ID? = nil
   ) {
@@ -67,7 +71,7 @@ public struct ModifierChoice: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension ModifierChoice: Comparable {
-  /// Whether a choice comes before another one: by its modifier's id, its half and its amount's id.
+  /// Whether a choice comes before another one: by its modifier's ID, its half and its amount's ID.
   public static func < (first: ModifierChoice, second: ModifierChoice) -> Bool {
     first.key < second.key
   }
@@ -79,7 +83,7 @@ extension ModifierChoice: Comparable {
 
 /// An addition to a product; ``MenuSnapshot/price(of:in:with:)`` returns its price.
 public struct MenuModifier: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the modifier.
+  /// The server's ID of the modifier.
   public let id: MenuID<MenuModifier>
   /// Display name, in the menu's language.
   public let name: String

@@ -1,6 +1,6 @@
 /// Food or a drink, which is sold in one or more variants.
 public struct MenuProduct: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the product.
+  /// The server's ID of the product.
   public let id: MenuID<MenuProduct>
   /// Display name, in the menu's language.
   public let name: String
@@ -12,11 +12,11 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   public let badges: [MenuTag]
   /// Diets that the product suits.
   public let diets: [MenuTag]
-  /// Allergens of the product.
+  /// Allergens of the product with all its ingredients, without modifiers.
   public let allergens: Allergens
   /// Combinations of size and crust; never empty.
   public let variants: [Variant.ID]
-  /// Removable ingredients.
+  /// The ingredients that can be left out; ``MenuSnapshot/ingredients`` has their names.
   public let ingredients: [Ingredient.ID]
   /// The products that can be the second half of this one, in the same size and with the same crust.
   ///
@@ -40,9 +40,9 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
 
 /// A product in one size and with one crust.
 public struct Variant: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the variant.
+  /// The server's ID of the variant.
   public let id: MenuID<Variant>
-  /// Product of the variant.
+  /// The product that is sold as this variant; the menu always contains it.
   public let product: MenuProduct.ID
   /// Size; `nil` if the product has no sizes.
   public let size: ProductSize.ID?
@@ -59,27 +59,27 @@ public struct Variant: Sendable, Hashable, Identifiable {
   let timedPrices: [TimedPrice]
 }
 
-/// A marker type for the ids of product sizes; ``MenuSnapshot/sizes`` contains the names.
+/// A marker type for the IDs of product sizes; ``MenuSnapshot/sizes`` contains the names.
 public enum ProductSize: Sendable {
-  /// Identifier of a size.
+  /// The server's ID of a size.
   public typealias ID = MenuID<ProductSize>
 }
 
-/// A marker type for the ids of crusts; ``MenuSnapshot/crusts`` contains the names.
+/// A marker type for the IDs of crusts; ``MenuSnapshot/crusts`` contains the names.
 public enum Crust: Sendable {
-  /// Identifier of a crust.
+  /// The server's ID of a crust.
   public typealias ID = MenuID<Crust>
 }
 
-/// A marker type for the ids of removable ingredients; ``MenuSnapshot/ingredients`` contains the names.
+/// A marker type for the IDs of removable ingredients; ``MenuSnapshot/ingredients`` contains the names.
 public enum Ingredient: Sendable {
-  /// Identifier of an ingredient.
+  /// The server's ID of an ingredient.
   public typealias ID = MenuID<Ingredient>
 }
 
 /// Products and combos under one heading.
 public struct MenuCategory: Sendable, Hashable, Identifiable {
-  /// Stable identifier of the category.
+  /// The server's ID of the category.
   public let id: MenuID<MenuCategory>
   /// Display name, in the menu's language.
   public let name: String
@@ -101,6 +101,10 @@ public struct Nutrition: Sendable, Hashable, Codable {
   public let carbohydrates: Int
 
   /// Converts the nutrition facts of 100 g to those of a portion with this weight.
+  ///
+  /// ```swift
+  /// let facts = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
+  /// ```
   public func portion(grams: Int) -> Nutrition {
     func share(_ value: Int) -> Int { Int(clamping: (Int128(value) * Int128(grams) + 50) / 100) }
     return Nutrition(
@@ -131,6 +135,10 @@ public struct ImageSet: Sendable, Hashable, Codable {
   ///
   /// Returns the widest available width if all widths are smaller than `pixels`. Returns `nil` if there
   /// are no widths.
+  ///
+  /// ```swift
+  /// let path = image.width(filling: 640).map { "\(image.path)/\($0)" }
+  /// ```
   public func width(filling pixels: Int) -> Int? {
     widths.filter { $0 >= pixels }.min() ?? widths.max()
   }
@@ -152,9 +160,9 @@ public struct Allergens: Sendable, Hashable {
 ///
 /// Labels that this release does not know are preserved.
 public struct MenuTag: RawRepresentable, Sendable, Hashable {
-  /// Identifier used by the server, such as `gluten` or `vegetarian`.
+  /// The server's ID of the label, such as `gluten` or `vegetarian`.
   public let rawValue: String
-  /// Wraps an identifier used by the server.
+  /// Creates a label from the server's ID, also from one that this release does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Badge of a recent addition to the menu.
@@ -165,21 +173,21 @@ public struct MenuTag: RawRepresentable, Sendable, Hashable {
   public static let spicy = MenuTag(rawValue: "spicy")
 }
 
-/// A stable identifier of a menu entity; the server never reuses it for another entity.
+/// The server's ID of a menu entity; the server never reuses it for another entity.
 ///
 /// The type parameter prevents, for example, looking up a size among the products.
 public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
-  /// Identifier used by the server.
+  /// The text of the ID, as it is sent and stored.
   public let rawValue: String
 
-  /// Wraps an identifier used by the server, without checking that a menu contains the entity.
+  /// Creates an ID from the server's text, without checking that a menu contains the entity.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 }
 
 extension MenuID: ExpressibleByStringLiteral {
-  /// Creates an identifier from a literal with the text that the server uses.
+  /// Creates an ID from a literal, such as `"margherita-30"`.
   public init(stringLiteral text: String) {
     self.init(rawValue: text)
   }

@@ -2,7 +2,7 @@ package import Foundation
 import Networking
 public import Pricing
 
-/// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
+/// The immutable menu of one ``MenuScope``, in which entities refer to each other by ID.
 ///
 /// Every reference in a snapshot refers to an entity of the snapshot. If the server's data contains an
 /// unknown reference or contradictory numbers, the affected part is left out and is listed in
@@ -14,7 +14,7 @@ public struct MenuSnapshot: Sendable {
   public var language: String { content.kept.document.language }
   /// Categories in display order.
   public var categories: [MenuCategory] { content.categories }
-  /// Products by id.
+  /// Products by ID.
   public var products: [MenuProduct.ID: MenuProduct] { content.products }
   /// Variants of all products.
   public var variants: VariantList { content.variants }
@@ -24,13 +24,13 @@ public struct MenuSnapshot: Sendable {
   public var crusts: [Crust.ID: String] { content.crusts }
   /// Names of the removable ingredients, in the menu's language.
   public var ingredients: [Ingredient.ID: String] { content.ingredients }
-  /// Modifier groups by id.
+  /// Modifier groups by ID.
   public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
-  /// Modifiers by id.
+  /// Modifiers by ID.
   public var modifiers: [MenuModifier.ID: MenuModifier] { content.modifiers }
-  /// Combos by id.
+  /// Combos by ID.
   public var combos: [Combo.ID: Combo] { content.combos }
-  /// Slots of all combos, by id.
+  /// Slots of all combos, by ID.
   public var slots: [ComboSlot.ID: ComboSlot] { content.slots }
   /// Defects in the server's data, for a log.
   public var problems: [MenuProblem] { content.problems }
@@ -107,15 +107,19 @@ extension MenuSnapshot {
     regularPrices.money(regularPrices.price(of: configuration))
   }
 
-  /// Returns the ids, names and regular price of a configured product, even if it cannot be ordered now.
+  /// Returns the IDs, names and regular price of a configured product, even if it cannot be ordered now.
   ///
   /// Use the result to show a line of a cart in the menu's language. Returns `nil` if the configuration
   /// has no price.
+  ///
+  /// ```swift
+  /// if let item = menu.ordered(line) { draw(item.name, item.parts.map(\.name), item.price) }
+  /// ```
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     regularPrices.orderedItem(configuration)
   }
 
-  /// Returns the ids, names and regular price of a configured combo, even if it cannot be ordered now.
+  /// Returns the IDs, names and regular price of a configured combo, even if it cannot be ordered now.
   ///
   /// Returns `nil` if the configuration has no price.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
@@ -129,6 +133,14 @@ extension MenuSnapshot {
   /// In a group with prices by position, this is the price of the first unit. Returns `nil` if the menu
   /// lacks the modifier, the group or the variant. The function does not check whether the group offers
   /// the modifier.
+  ///
+  /// ```swift
+  /// for group in menu.groups(in: wish) {
+  ///   for id in group.modifiers {
+  ///     draw(menu.modifiers[id]?.name, menu.price(of: id, in: group.id, with: wish.variant))
+  ///   }
+  /// }
+  /// ```
   public func price(
     of modifier: MenuModifier.ID, in group: ModifierGroup.ID, with variant: Variant.ID
   ) -> Money? {
@@ -174,6 +186,10 @@ extension MenuSnapshot {
   ///
   /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
   /// `kazy` find Қазы. A text without words finds nothing.
+  ///
+  /// ```swift
+  /// for item in menu.search(text) { draw(item, from: order.lowestPrice(of: item)) }
+  /// ```
   public func search(_ text: String) -> [MenuItem] {
     var folding = SearchFolding(remembers: true)
     let wanted = folding.words(of: String(text.prefix(200)))
@@ -204,11 +220,15 @@ extension MenuSnapshot {
   }
 }
 
-/// Variants of a menu, grouped by product, with lookup by id.
+/// Variants of a menu, grouped by product, with lookup by ID.
 ///
-/// The variants are in an array, and a dictionary contains the position of each variant, by id. A
+/// The variants are in an array, and a dictionary contains the position of each variant, by ID. A
 /// dictionary with whole variants as values would be several times as large. For a large menu, such a
 /// dictionary would not fit into a processor cache.
+///
+/// ```swift
+/// let variants = product.variants.compactMap { menu.variants[$0] }
+/// ```
 public struct VariantList: Sendable, RandomAccessCollection {
   /// All variants; the variants of one product are adjacent.
   private(set) var variants: [Variant] = []
@@ -224,10 +244,10 @@ public struct VariantList: Sendable, RandomAccessCollection {
   /// The variant at a position.
   public subscript(place: Int) -> Variant { variants[place] }
 
-  /// The variant with an id; `nil` if there is none.
+  /// The variant with an ID; `nil` if there is none.
   public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[$0] } }
 
-  /// Returns the position of the variant with an id; `nil` if there is none.
+  /// Returns the position of the variant with an ID; `nil` if there is none.
   func place(of id: Variant.ID) -> Int? { places[id] }
 
   /// Reserves storage for `count` variants.
@@ -236,7 +256,7 @@ public struct VariantList: Sendable, RandomAccessCollection {
     places.reserveCapacity(count)
   }
 
-  /// Appends a variant unless its id is in use; returns whether it was appended.
+  /// Appends a variant unless its ID is in use; returns whether it was appended.
   mutating func add(_ variant: consuming Variant) -> Bool {
     // The dictionary is searched once for both the check and the insertion, because the search takes
     // most of the time of this call.

@@ -49,6 +49,10 @@ extension MenuState {
   /// The call is fast enough for each redraw of a screen. If ``unavailable`` is `nil`, the result
   /// applies only the hours of sale.
   ///
+  /// ```swift
+  /// guard let order = state.orderable(at: .now) else { return showPlaceholder() }
+  /// ```
+  ///
   /// - Parameter time: The current time, or a later one for which the menu is shown.
   /// - Returns: The menu; `nil` if there is no menu, or if the city's time zone is missing or unknown
   ///   to the platform.

@@ -10,6 +10,13 @@ public import Pricing
 /// The point in time is the current time, or a later one for which the menu is shown. Creating a value
 /// is fast enough for each redraw of a screen. A value never reads the clock: its methods always return
 /// the results for that point in time.
+///
+/// ```swift
+/// guard var wish = order.start(with: variant) else { return }
+/// wish.modifiers["toppings", default: [:]]["bacon", default: 0] += 1
+/// show(order.price(of: wish), order.problems(in: wish))
+/// if let item = order.ordered(wish) { add(item) }
+/// ```
 public struct OrderableMenu: Sendable {
   /// The menu to order from.
   public let menu: MenuSnapshot
@@ -62,6 +69,12 @@ extension OrderableMenu {
   /// A product is available if one of its variants is available. A combo is available if each required
   /// slot has enough available options. Items that the menu does not contain are permanently
   /// unavailable.
+  ///
+  /// ```swift
+  /// guard let absence = order.unavailability(of: .product(product.id)) else { return product.name }
+  /// let wait = absence.returns.map { "back in \(Int($0.timeIntervalSince(time) / 60)) min" }
+  /// return "\(product.name), \(wait ?? "gone for now")"
+  /// ```
   public func unavailability(of item: MenuItem) -> Unavailability? {
     switch item {
     case .product(let id): menu.products[id].map(unavailability) ?? .permanent
@@ -78,6 +91,10 @@ extension OrderableMenu {
   /// Returns the number of units of an item that are left; `nil` if the server names no limit.
   ///
   /// A variant also has the limits of its product, its size and the categories of its product.
+  ///
+  /// ```swift
+  /// if let left = order.unitsLeft(of: .variant(wish.variant)) { showBadge("\(left) left") }
+  /// ```
   public func unitsLeft(of item: MenuItem) -> Int? {
     guard stops.limitsUnits else { return nil }
     var items = [item]
@@ -141,6 +158,12 @@ extension OrderableMenu {
   ///
   /// In each required slot, the cheapest available options are chosen, in display order if several are
   /// equally cheap. The configuration has no problems unless the combo is unavailable.
+  ///
+  /// ```swift
+  /// guard var wish = order.start(with: combo) else { return }
+  /// wish.choices["drink"] = [ProductConfiguration("cola-05")]
+  /// show(order.price(of: wish), order.problems(in: wish))
+  /// ```
   public func start(with combo: Combo.ID) -> ComboConfiguration? {
     menu.combos[combo].map(start)
   }
@@ -167,6 +190,12 @@ extension OrderableMenu {
   ///
   /// The replacement is the available option whose price is nearest to the price of `option`. If
   /// several options are equally near, the first of them in the slot is the replacement.
+  ///
+  /// ```swift
+  /// if let other = order.replacement(for: option, in: slot) {
+  ///   wish.choices[slot] = [ProductConfiguration(other)]
+  /// }
+  /// ```
   public func replacement(for option: Variant.ID, in slot: ComboSlot.ID) -> Variant.ID? {
     guard let slot = menu.slots[slot], let wanted = prices.price(of: option, in: slot) else {
       return nil
@@ -179,12 +208,12 @@ extension OrderableMenu {
       .min { distance($0) < distance($1) }
   }
 
-  /// Returns the ids, names and price of a configured product for a cart; `nil` if it has problems.
+  /// Returns the IDs, names and price of a configured product for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }
 
-  /// Returns the ids, names and price of a configured combo for a cart; `nil` if it has problems.
+  /// Returns the IDs, names and price of a configured combo for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }

@@ -1,6 +1,6 @@
 public import Pricing
 
-/// A configured product or combo as ids, names and prices, which a cart can show without the menu.
+/// A configured product or combo as IDs, names and prices, which a cart can show without the menu.
 public struct OrderedItem: Sendable, Hashable {
   /// One choice within a product, such as the size or a modifier.
   public struct Part: Sendable, Hashable {
@@ -15,18 +15,18 @@ public struct OrderedItem: Sendable, Hashable {
       case modifier, removed, removedFromSecondHalf
     }
 
-    /// The kind of the choice.
+    /// The kind, which tells to which entity of the menu ``id`` refers.
     public let kind: Kind
-    /// The id of a modifier's group; empty if this choice is not a modifier.
+    /// The ID of a modifier's group; empty if this choice is not a modifier.
     public let group: String
-    /// The id of the chosen size, crust, modifier or ingredient.
+    /// The ID of the chosen size, crust, modifier or ingredient.
     ///
-    /// For the second half of a half-and-half product, it is the id of the variant that is used as this
+    /// For the second half of a half-and-half product, it is the ID of the variant that is used as this
     /// half.
     public let id: String
     /// Display name, in the menu's language.
     public let name: String
-    /// Quantity of the choice.
+    /// The quantity of a modifier in one unit of the product; 1 for any other choice.
     public let count: Int
     /// The half on which a modifier is; `nil` for the whole product and for other kinds of choices.
     public var portion: ModifierChoice.Portion?
@@ -36,7 +36,7 @@ public struct OrderedItem: Sendable, Hashable {
 
   /// The configured variant or combo.
   public let item: MenuItem
-  /// The id of the combo's slot that contains this product; empty outside of a combo.
+  /// The ID of the combo's slot that contains this product; empty outside of a combo.
   public let slot: String
   /// Display name, in the menu's language.
   public let name: String

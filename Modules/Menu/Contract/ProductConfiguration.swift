@@ -5,6 +5,12 @@ public typealias ModifierSelection = [ModifierGroup.ID: [ModifierChoice: Int]]
 ///
 /// The choices may be invalid; ``OrderableMenu/problems(in:)-(ProductConfiguration)`` returns the
 /// reasons.
+///
+/// ```swift
+/// var wish = ProductConfiguration("margherita-30")
+/// wish.removed = ["basil"]
+/// wish.secondHalf = ProductConfiguration.Half("diavola-30")
+/// ```
 public struct ProductConfiguration: Sendable, Hashable {
   /// Second half of a half-and-half product.
   public struct Half: Sendable, Hashable {
@@ -95,6 +101,6 @@ public struct ConfigurationProblem: Sendable, Hashable {
 
   /// The path to the affected part of the configuration; empty if the whole configuration is affected.
   public let path: [Step]
-  /// Kind of the problem.
+  /// The reason why the affected part cannot be ordered.
   public let kind: Kind
 }

@@ -8,6 +8,10 @@
 public struct UnavailableItems: Sendable, Equatable {
   /// Version of the list; the server increases it with each change.
   package var revision: Int { document.revision }
+  /// Defects in the server's data, for a log.
+  ///
+  /// An entry that ends before it begins never applies, and a negative number of units is 0.
+  public var problems: [MenuProblem] { document.problems }
 
   let document: StopDocument
   /// The entries of the list, by item; only items of the kinds that this release knows.
@@ -66,9 +70,9 @@ extension UnavailableItems: Codable {
 ///
 /// Reasons that this release does not know are preserved.
 public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
-  /// Identifier used by the server.
+  /// The server's ID of the reason, such as `soldOut`.
   public let rawValue: String
-  /// Wraps an identifier used by the server.
+  /// Creates a reason from the server's ID, also from one that this release does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The reason for an item that is sold out.

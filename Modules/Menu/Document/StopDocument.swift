@@ -73,6 +73,16 @@ extension StopDocument {
     }
     return entries
   }
+
+  /// The rows that cannot be decoded, and the values that cannot be meant.
+  var problems: [MenuProblem] {
+    var builder = MenuBuilder()
+    builder.reportUnreadable(stops, "stops")
+    for row in stops.rows where row.from ?? .min > row.until ?? .max || row.left ?? 0 < 0 {
+      builder.report("stops/\(row.kind)/\(row.id)", .outOfRange("its times or its units"))
+    }
+    return builder.problems
+  }
 }
 
 extension MenuItem {

@@ -33,16 +33,15 @@ extension OrderableMenu {
 
   /// Returns the unavailability of an item that the server lists, or that this release cannot price.
   ///
-  /// The item is unavailable as long as any of its entries applies. An entry that applies later is
-  /// found when ``untilAvailable(_:)`` reaches its time.
+  /// The item is unavailable as long as any of its entries applies. The result returns when the first of
+  /// them ends; the others are found when ``untilAvailable(_:)`` reaches that time.
   func stop(_ item: MenuItem) -> Unavailability? {
     guard menu.isPriced(item) else { return Unavailability(cause: .unknownPricing, returns: nil) }
     guard let entries = stops.entries[item] else { return nil }
     let applying = entries.filter { $0.applies(at: time) && $0.left ?? 0 == 0 }
     guard let first = applying.first else { return nil }
-    let ends = applying.compactMap(\.until)
     return Unavailability(
-      cause: .stopped(first.reason), returns: ends.count < applying.count ? nil : ends.max())
+      cause: .stopped(first.reason), returns: applying.compactMap(\.until).min())
   }
 
   /// Returns the cause of unavailability of a modifier, including that of groups which it requires.

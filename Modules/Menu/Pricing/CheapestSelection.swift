@@ -130,8 +130,7 @@ struct CheapestSelection {
       guard !groups.isEmpty else {
         return Candidate(
           choice: ModifierChoice(modifier.id), maximum: modifier.maximum, requires: [],
-          price: price,
-          nested: [:], nestedPrice: 0)
+          price: price, nested: [:], nestedPrice: 0)
       }
       var nested: ModifierSelection = [:]
       for group in groups {

@@ -2,6 +2,11 @@
 ///
 /// The text appears only in ``unredacted`` and in the header. Descriptions and dumps of the token show
 /// a placeholder. Descriptions and dumps of a value that contains the token show the same placeholder.
+///
+/// ```swift
+/// guard let token = AccessToken(form.accessToken) else { return nil }
+/// return Credential(token, expiresAt: now.addingTimeInterval(form.lifetime))
+/// ```
 public struct AccessToken: Sendable, Hashable {
   /// The text of the token.
   ///

@@ -83,6 +83,12 @@ public enum RenewalOutcome: Sendable, Hashable {
 
   /// Classifies the outcome of a renewal request that returned no new credential.
   ///
+  /// ```swift
+  /// guard case .success(let response) = answer else {
+  ///   return RenewalOutcome(answer, revokedBy: ["sessionEnded"])
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - answer: The outcome of the renewal request. A 2xx response counts as ``intercepted``, because
   ///     the caller has already found that its body contains no credential.

@@ -29,6 +29,11 @@ extension HTTPRequest {
 
     /// Encodes a value as JSON with sorted keys, so that equal values always have equal bytes.
     ///
+    /// ```swift
+    /// var request = HTTPRequest(.post(try .json(draft)), "/v1/addresses", in: context)
+    /// request.idempotencyKey = key
+    /// ```
+    ///
     /// - Throws: ``UnusableBody`` if the value cannot be encoded as JSON. A second call with the same
     ///   value would also fail.
     public static func json(_ value: some Encodable) throws(UnusableBody) -> Body {

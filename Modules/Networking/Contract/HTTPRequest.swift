@@ -6,6 +6,11 @@
 ///
 /// A request that depends on the city requires a ``RequestContext``, so it cannot be created before a
 /// city is chosen. ``withoutCity(_:_:query:)`` creates the few requests that do not depend on a city.
+///
+/// ```swift
+/// let cities = HTTPRequest.withoutCity(.get, "/v1/cities")
+/// let menu = HTTPRequest(.get, "/v1/menu", query: ["fulfilment": "delivery"], in: context)
+/// ```
 public struct HTTPRequest: Sendable, Hashable {
   /// The HTTP method, with a body for the methods that send one.
   public enum Method: Sendable, Hashable {
@@ -22,6 +27,10 @@ public struct HTTPRequest: Sendable, Hashable {
   }
 
   /// A condition that the server checks before it executes a request.
+  ///
+  /// ```swift
+  /// request.precondition = stored.etag.map { .hasChanged(since: $0) }
+  /// ```
   public enum Precondition: Sendable, Hashable {
     /// The resource has changed since this version (`If-None-Match`).
     ///

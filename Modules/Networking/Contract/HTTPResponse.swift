@@ -31,6 +31,11 @@ public struct HTTPResponse: Sendable, Hashable {
   /// Creates a response, for transports of tests that do not use the network.
   ///
   /// `status` is the HTTP status code, and `retryAfter` the delay before the next request.
+  ///
+  /// ```swift
+  /// let found = HTTPResponse(status: 200, body: Data(#"{"name": "Pizza"}"#.utf8))
+  /// let closed = HTTPResponse(problem: "cartClosed", status: 410)
+  /// ```
   public init(status: Int, body: Data, etag: ETag? = nil, retryAfter: Duration? = nil) {
     self.status = status
     self.body = body
@@ -44,6 +49,10 @@ extension HTTPResponse {
   ///
   /// Deeper JSON is rejected before decoding, because a recursive decoder overflows a small stack at a
   /// few hundred levels.
+  ///
+  /// ```swift
+  /// let menu = try response.json(Menu.self)
+  /// ```
   ///
   /// - Throws: ``UnusableBody`` if the body is not JSON, is nested too deeply, or does not have the
   ///   shape of `Value`.

@@ -2,6 +2,11 @@
 ///
 /// Create the key together with the change, and store both in the same record. Do not reuse the key for
 /// another change, or for other bytes of the same change. Requests carry it as `Idempotency-Key`.
+///
+/// ```swift
+/// guard let key = IdempotencyKey(rawValue: UUID().uuidString) else { return nil }
+/// let photoKeys = photos.indices.map { "\(key)-\($0)" as IdempotencyKey }
+/// ```
 public struct IdempotencyKey: RawRepresentable, Sendable, Hashable, Codable {
   /// The key: 1 to 255 ASCII letters, digits, dots, dashes, underscores and colons.
   public let rawValue: String

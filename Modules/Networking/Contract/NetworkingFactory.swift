@@ -7,6 +7,11 @@ public enum NetworkingFactory {
   /// The transport stores no cookies, has no cache and follows no redirects. Features store the received
   /// values that they need again.
   ///
+  /// ```swift
+  /// let server = NetworkingFactory.makeTransport(server: url)
+  /// let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
+  /// ```
+  ///
   /// - Parameters:
   ///   - server: The address to which each request's path is appended.
   ///   - timeout: The maximum time in which no byte is sent or received.

@@ -10,7 +10,7 @@ public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
 
-  /// The server's identifier of the city.
+  /// The server's ID of the city.
   public let city: CityID
 
   /// The BCP 47 code of the language of the city's texts, such as `kk`.
@@ -55,22 +55,22 @@ extension RequestContext: Codable {
   }
 }
 
-/// The server's identifier of a city, which is a number.
+/// The server's ID of a city, which is a number.
 ///
-/// The identifier remains valid after the city is removed from the list of cities.
+/// The ID remains valid after the city is removed from the list of cities.
 public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
   /// The number, as it is sent and stored.
   public let rawValue: Int
 
-  /// Creates an identifier from the number that the server uses for the city.
+  /// Creates an ID from the number that the server uses for the city.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Creates an identifier from an integer literal, for tests and previews.
+  /// Creates an ID from an integer literal, for tests and previews.
   public init(integerLiteral number: Int) { rawValue = number }
 
-  /// The number.
+  /// The number in decimal digits.
   public var description: String { "\(rawValue)" }
 }
 

@@ -17,6 +17,10 @@
 /// The service sends the body as `application/problem+json`. This header is not checked, because a
 /// proxy may rewrite it; the `type` member identifies a problem. A problem may have further members,
 /// such as the current value after a conflict. Decode them from ``response``.
+///
+/// ```swift
+/// if case .notFound(let problem) = outcome, problem.code == "cartClosed" { showNewCart() }
+/// ```
 public struct ServiceProblem: Sendable, Hashable {
   /// The `type` of every problem of the service.
   public static let type = "urn:food-ordering:problem"
@@ -47,7 +51,7 @@ public struct ServiceProblem: Sendable, Hashable {
     self.response = response
   }
 
-  /// The HTTP status code.
+  /// The HTTP status code of ``response``, 400 to 499.
   public var status: Int { response.status }
 
   private struct Document: Decodable {

@@ -8,6 +8,12 @@ public protocol Transport: Sendable {
   /// Redirects are returned as responses and not followed. Canceling the calling task ends the
   /// request with ``TransportError/cancelled``.
   ///
+  /// ```swift
+  /// let response = try await transport.send(request) { progress in
+  ///   bar.show(progress.received, of: progress.expected)
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - request: The request to send.
   ///   - progress: A closure that is called while the response body arrives, on any thread. The number
@@ -28,6 +34,13 @@ extension Transport {
   }
 
   /// Sends a request and classifies the outcome.
+  ///
+  /// ```swift
+  /// guard case .success(let response) = await transport.answer(to: request) else {
+  ///   return offerRetry()
+  /// }
+  /// show(try response.json(Menu.self), validator: response.etag)
+  /// ```
   public func answer(to request: HTTPRequest) async -> ResponseOutcome {
     do {
       return ResponseOutcome(.success(try await send(request)), to: request)

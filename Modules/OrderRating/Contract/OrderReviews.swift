@@ -46,6 +46,12 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// the user was prompted. If the order has no draft, the call fetches the ``RatingForm``. If the
   /// server then responds that the order was rated on another device, the call tries the next order.
   ///
+  /// ```swift
+  /// let order = RatableOrder(
+  ///   "1042", .delivery, lines: [.init("1", name: "Margherita")], finishedAt: delivered)
+  /// if let draft = try await reviews.prompt(among: [order]) { sheet.show(draft) }
+  /// ```
+  ///
   /// - Returns: The draft to show; `nil` if there is no order to prompt for. The result is also `nil`
   ///   if the call could not store that the user was prompted.
   /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
@@ -62,6 +68,12 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// An existing draft is read from the device. Otherwise the ``RatingForm`` is fetched from the
   /// server, and a new draft is created.
+  ///
+  /// ```swift
+  /// if try await reviews.eligibility(of: order).canBeOpened {
+  ///   sheet.show(try await reviews.draft(for: order))
+  /// }
+  /// ```
   ///
   /// - Throws: ``ReviewError/notEligible(_:)`` if the order cannot be rated,
   ///   ``ReviewError/badOrder(_:)`` if `order` is invalid, ``ReviewError/unknownOrder(_:)``,
@@ -91,6 +103,11 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Returns the bytes of a photo that is still on the device.
   ///
+  /// ```swift
+  /// for photo in draft.photos { sheet.show(try await reviews.bytes(of: photo)) }
+  /// if let last = draft.photos.last { try await reviews.remove(last.id, from: draft.id) }
+  /// ```
+  ///
   /// - Throws: ``ReviewError/unknownPhoto(_:)`` if the photo is not on the device, or
   ///   ``ReviewError/sync(_:)``.
   func bytes(of photo: ReviewPhoto) async throws(ReviewError) -> Data
@@ -109,6 +126,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Records that the user does not want to rate an order, and deletes its draft.
   ///
+  /// ```swift
+  /// if await sheet.isDeclined(draft) { try await reviews.skip(draft.id) }
+  /// ```
+  ///
   /// - Throws: ``ReviewError/sync(_:)``.
   func skip(_ order: RatableOrder.ID) async throws(ReviewError)
 
@@ -116,12 +137,22 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// The submitted review stays on the disk until the draft is stored. So a crash loses neither.
   ///
-  ///   review.
+  /// ```swift
+  /// if !review.mayBeApplied { try await reviews.withdraw(review.id) }
+  /// ```
+  ///
   /// - Throws: ``ReviewError/notWaiting(_:)``, ``ReviewError/mayBeApplied(_:)`` or
   ///   ``ReviewError/sync(_:)``.
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError)
 
   /// Removes a notice, together with the refused review or photo.
+  ///
+  /// ```swift
+  /// for notice in reviews.state.notices {
+  ///   inbox.show(notice.cause)
+  ///   try await reviews.dismiss(notice.id)
+  /// }
+  /// ```
   ///
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
@@ -131,6 +162,12 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 public enum OrderRatingFactory {
   /// Creates the ``OrderReviews`` of one user; the object reads no file and sends no request until one of
   /// its methods is called.
+  ///
+  /// ```swift
+  /// let reviews = OrderRatingFactory.makeReviews(in: environment)
+  ///
+  /// group.addTask { try await reviews.run() }
+  /// ```
   ///
   /// - Parameter environment: The dependencies of the app. Its clock must be one that the user cannot
   ///   set, because it measures how long orders can still be rated.

@@ -43,9 +43,9 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
     public static let line = Kind(rawValue: "line")
   }
 
-  /// The id by which a review refers to this subject.
+  /// The ID by which a review refers to this subject.
   public let id: String
-  /// The kind of the subject.
+  /// The kind; a screen shows ``title`` for a kind that it does not know.
   public let kind: Kind
   /// The title in the user's language; for an ordered item, its name.
   public let title: String
@@ -57,7 +57,7 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
 
 /// A predefined remark about a subject, such as "cold" or "on time", which the user can choose.
 public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
-  /// The id by which a review refers to this tag.
+  /// The ID by which a review refers to this tag.
   public let id: String
   /// The title in the user's language.
   public let title: String

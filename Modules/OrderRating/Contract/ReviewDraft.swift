@@ -4,25 +4,32 @@
 /// number of stars, the form allows certain tags. When the stars of a subject change, the draft removes
 /// the chosen tags that are no longer allowed. Any other invalid content stays in the draft, and
 /// ``problems`` lists it.
+///
+/// ```swift
+/// try draft.setStars(5, of: "courier")
+/// for tag in draft.tags(of: "courier") { try draft.setTag(tag.id, isChosen: true, of: "courier") }
+/// draft.clear("food")
+/// submitButton.isEnabled = draft.problems.isEmpty
+/// ```
 public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   /// The stars and tags of one subject.
   public struct SubjectRating: Sendable, Hashable, Codable {
-    /// The number of stars.
+    /// The number of stars, from 1 to ``RatingForm/scale``.
     public internal(set) var stars: Int
-    /// The ids of the chosen tags, in display order; only tags for the rating in ``stars`` are allowed.
+    /// The IDs of the chosen tags, in display order; only tags for the rating in ``stars`` are allowed.
     public internal(set) var tags: [String]
   }
 
   /// The server's form, with the order and the subjects to rate.
   public let form: RatingForm
-  /// The permanent id of the review; the server recognizes a repeated submission by this id.
+  /// The permanent ID of the review; the server recognizes a repeated submission by this ID.
   let reviewID: String
   /// The number of times that the review was withdrawn.
   ///
   /// A crash may leave two copies of the review: a draft and a queued review. The copy with the higher
   /// number is then used.
   var edition = 0
-  /// The ratings, by the ids of their subjects.
+  /// The ratings, by the IDs of their subjects.
   public private(set) var ratings: [String: SubjectRating] = [:]
   /// The text of the comment.
   ///
@@ -44,7 +51,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     self.reviewID = reviewID
   }
 
-  /// The id of the order to rate.
+  /// The ID of the order to rate.
   public var id: String { form.order.id }
 
   /// Returns the tags that can be chosen for a subject with its current number of stars.

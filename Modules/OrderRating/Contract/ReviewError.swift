@@ -48,13 +48,13 @@ public enum ReviewError: SyncFailure, Hashable {
 
 /// A reason for which an order is invalid.
 public enum OrderProblem: Sendable, Hashable {
-  /// The id of the order cannot be used in a URL path.
+  /// The ID of the order cannot be used in a URL path.
   case id
-  /// Two items of the order have the same id.
+  /// Two items of the order have the same ID.
   case repeatedLine
   /// The time at which the order was received is not a finite number.
   case time
-  /// The ids and names of the ordered items have more than 65,536 bytes in UTF-8.
+  /// The IDs and names of the ordered items have more than 65,536 bytes in UTF-8.
   case tooManyLines
 }
 
@@ -68,9 +68,9 @@ public enum FormProblem: Sendable, Hashable {
   case negativeLimit
   /// The range of stars of a tag is empty.
   case tagWithoutStars
-  /// Two tags have this id.
+  /// Two tags have this ID.
   case repeatedTag(RatingTag.ID)
-  /// Two subjects have this id.
+  /// Two subjects have this ID.
   case repeatedSubject(RatingSubject.ID)
   /// The form contains no ``RatingSubject`` for the order.
   ///

@@ -6,9 +6,9 @@
 
 /// A photo of a review; its bytes are stored in a separate file until the server has them.
 public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
-  /// The id of the photo, on the device and at the server.
+  /// The ID of the photo, on the device and at the server.
   public let id: String
-  /// The size in bytes.
+  /// The size of the JPEG image in bytes, at most ``ReviewLimits/photoSize``.
   public let size: Int
   /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``.
   let slot: Int

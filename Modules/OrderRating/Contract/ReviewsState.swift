@@ -21,7 +21,7 @@ public struct ReviewsState: Sendable, Equatable {
 
   /// Returns the queued change that submits the review of an order; `nil` if there is none.
   ///
-  /// The change is found by its ``Lane``, which contains the id of the order. So a change is found even
+  /// The change is found by its ``Lane``, which contains the ID of the order. So a change is found even
   /// if another release has stored it and this release cannot decode it.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
@@ -39,7 +39,7 @@ public struct PendingReview: Sendable, Equatable, Identifiable {
   /// The reason why the review is still queued.
   public let reason: WaitReason
 
-  /// The id of the order.
+  /// The ID of the order.
   public var id: String { review.id }
 }
 
@@ -67,9 +67,9 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
     case photoLost(ReviewPhoto)
   }
 
-  /// The id for ``OrderReviews/dismiss(_:)``.
+  /// The ID for ``OrderReviews/dismiss(_:)``.
   public let id: String
-  /// The id of the order.
+  /// The ID of the order.
   public let order: String
   /// The reason for the notice.
   public let cause: Cause

@@ -21,8 +21,13 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
 /// whole dinars (``displayDigits`` 0), and paid in cash in whole dinars (``cashIncrement`` 100). The
 /// numbers come from the city's data on the server, because the data of the operating system may be
 /// outdated.
+///
+/// ```swift
+/// guard let code = CurrencyCode(rawValue: "RSD") else { return nil }
+/// return Currency(code: code, wireExponent: 2, displayDigits: 0, cashIncrement: 100)
+/// ```
 public struct Currency: Sendable, Hashable, Codable {
-  /// The currency's code.
+  /// The code, which an amount in this currency has as ``Money/currency``.
   public let code: CurrencyCode
   /// The number of decimal places that the minor unit represents, 0 to 4.
   ///

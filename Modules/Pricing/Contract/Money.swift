@@ -3,10 +3,16 @@
 /// The number of minor units is always whole. Only ``portion(_:of:rounding:)`` and ``inCash(_:)`` round
 /// the result. An operation throws ``MoneyError`` if the currencies differ or the result exceeds 64
 /// bits.
+///
+/// ```swift
+/// let pizza = Money(44_900, rubles.code)
+/// let twoPizzas = try pizza.multiplied(by: 2)
+/// let total = try twoPizzas.subtracting(discount).adding(fee)
+/// ```
 public struct Money: Sendable, Hashable, Codable {
   /// The number of minor units, which may be negative.
   public let minorUnits: Int64
-  /// The currency's code.
+  /// The code of the currency in whose minor units the amount is counted.
   public let currency: CurrencyCode
 
   /// Creates an amount from a number of minor units, which may be negative.
@@ -43,6 +49,10 @@ public struct Money: Sendable, Hashable, Codable {
 
   /// Returns a fraction of this amount; `portion(15, of: 100, …)`, for example, is 15 percent.
   ///
+  /// ```swift
+  /// let discount = try pizza.portion(15, of: 100, rounding: .halfAwayFromZero)
+  /// ```
+  ///
   /// - Parameters:
   ///   - part: The numerator.
   ///   - whole: The denominator, above 0.
@@ -63,6 +73,10 @@ public struct Money: Sendable, Hashable, Codable {
   /// Each part differs from its exact share by less than one minor unit. The exact shares are first
   /// rounded toward zero. The remaining minor units go to the parts with the largest remainders, one
   /// each. If remainders are equal, the earlier part receives its unit first.
+  ///
+  /// ```swift
+  /// let lines = try orderDiscount.allocated(by: lineTotals.map(\.minorUnits))
+  /// ```
   ///
   /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
   /// - Returns: One part for each weight.
@@ -90,6 +104,11 @@ public struct Money: Sendable, Hashable, Codable {
 
 extension Money {
   /// Returns the sum of amounts of one currency; zero if there are none.
+  ///
+  /// ```swift
+  /// let total = try Money.sum(lineTotals, in: rubles.code)
+  /// let cash = try total.inCash(rubles)
+  /// ```
   ///
   /// - Throws: ``MoneyError`` if an amount has another currency or a sum exceeds 64 bits.
   public static func sum(

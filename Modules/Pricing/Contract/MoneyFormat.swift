@@ -35,6 +35,10 @@ public struct MoneyFormat: Sendable, Hashable {
   /// An amount in the city's currency is rounded to ``Currency/displayDigits``. A half is rounded away
   /// from zero. An amount in another currency is not rounded: ISO 4217 defines its number of decimal
   /// places. Every text has the separators of the city's country.
+  ///
+  /// ```swift
+  /// let text = MoneyFormat(rubles, language: "ru", region: "RU").string(pizza)
+  /// ```
   public func string(_ money: Money) -> String {
     let (exponent, digits) =
       if money.currency == currency.code {

@@ -90,6 +90,11 @@ public struct PhoneCountry: Sendable, Hashable, Identifiable {
   /// number of a valid length is valid, a first 0 that does not fit the length is omitted, and
   /// ``PhoneNumber/formatted`` has no spaces.
   ///
+  /// ```swift
+  /// let known = PhoneCountry(code: "KZ")
+  /// let other = PhoneCountry(code: "PT", callingCode: 351, lengths: 9...9)
+  /// ```
+  ///
   /// - Parameters:
   ///   - code: The ISO 3166-1 alpha-2 code.
   ///   - callingCode: The calling code without a plus sign.

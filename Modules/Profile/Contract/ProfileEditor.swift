@@ -15,6 +15,11 @@ public import Sync
 public protocol ProfileEditor: SyncedFeature<ProfileState, ProfileError> {
   /// Changes a field of the profile.
   ///
+  /// ```swift
+  /// guard let birthday = Birthday(year: 1990, month: 5, day: 1) else { return showProblem() }
+  /// try await profile.apply(.birthday(birthday))
+  /// ```
+  ///
   /// - Throws: ``ProfileError``; nothing was changed.
   func apply(_ edit: ProfileEdit) async throws(ProfileError)
 }
@@ -29,6 +34,10 @@ public struct ProfileState: Sendable, Hashable {
   public internal(set) var sync: SyncState
 
   /// Creates a state, for samples and tests.
+  ///
+  /// ```swift
+  /// let preview = ProfileState(profile: UserProfile(name: "Ada", email: "ada@example.com"))
+  /// ```
   public init(
     profile: UserProfile? = nil, pending: [PendingEdit] = [], sync: SyncState = SyncState()
   ) {
@@ -40,7 +49,7 @@ public struct ProfileState: Sendable, Hashable {
 
 /// A pending change of the profile.
 public struct PendingEdit: Sendable, Hashable, Identifiable {
-  /// The id of the change, for `retry(_:)` and `discard(_:)`.
+  /// The ID of the change, for `retry(_:)` and `discard(_:)`.
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?

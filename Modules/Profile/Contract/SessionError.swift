@@ -7,7 +7,7 @@ public enum SessionError: Error, Sendable, Hashable {
   case secrets(SecretError)
   /// The files of the account or of the guest cannot be used.
   case storage(StorageError)
-  /// The account's directory contains data of another account, which has this id.
+  /// The account's directory contains data of another account, which has this ID.
   case anotherAccount(AccountID)
   /// A user is signed in; sign out first.
   case alreadySignedIn

@@ -4,12 +4,12 @@
   public import Foundation
 #endif
 
-/// The server's id of an account.
+/// The server's ID of an account.
 public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The text of the id, as it is sent and stored.
+  /// The text of the ID, as it is sent and stored.
   public let rawValue: String
 
-  /// Creates an id; returns `nil` unless the text has 1 to 64 bytes and no control characters.
+  /// Creates an ID; returns `nil` unless the text has 1 to 64 bytes and no control characters.
   public init?(rawValue: String) {
     guard (1...64).contains(rawValue.utf8.count),
       rawValue.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -17,7 +17,7 @@ public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomSt
     self.rawValue = rawValue
   }
 
-  /// The text of the id.
+  /// The text of the ID, as it is sent and stored.
   public var description: String { rawValue }
 }
 
@@ -48,6 +48,10 @@ public struct SessionState: Sendable, Hashable {
   public var code: SentCode?
 
   /// Creates a state, for samples and tests.
+  ///
+  /// ```swift
+  /// let preview = SessionState(status: .guest, code: SentCode(phone: phone, sentAt: .now))
+  /// ```
   public init(status: Status = .loading, code: SentCode? = nil) {
     self.status = status
     self.code = code
@@ -63,6 +67,12 @@ public struct SessionState: Sendable, Hashable {
 }
 
 /// The data that a screen needs to ask for a code that was sent by text message.
+///
+/// ```swift
+/// field.limit = code.length
+/// resendButton.isEnabled = code.resendDelay(at: .now) == 0
+/// if code.isExpired(at: .now) { field.clear() }
+/// ```
 public struct SentCode: Sendable, Hashable, Codable {
   /// The number to which the code was sent.
   public let phone: PhoneNumber

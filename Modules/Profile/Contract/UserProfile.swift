@@ -107,6 +107,11 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
 /// A consent that the user has given or withdrawn.
 ///
 /// ``time`` and ``textVersion`` are evidence of the decision.
+///
+/// ```swift
+/// let consent = Consent(id: "marketing", isGiven: true, time: .now, textVersion: "3")
+/// try await profile.apply(.consent(consent))
+/// ```
 public struct Consent: Codable, Sendable, Hashable, Identifiable {
   /// The service's name of the kind of consent, such as `marketing`.
   public let id: String

@@ -59,6 +59,11 @@ public protocol UserSession: StateProvider<SessionState> {
   ///
   /// A code that an earlier call has requested is discarded even if it arrives later.
   ///
+  /// ```swift
+  /// try await session.discardCode()
+  /// try await session.requestCode(for: PhoneNumber("8 (912) 345-67-98", in: country))
+  /// ```
+  ///
   /// - Throws: ``SessionError``.
   func discardCode() async throws(SessionError)
 
@@ -74,6 +79,10 @@ public protocol UserSession: StateProvider<SessionState> {
   ///
   /// If the call fails, a code that was sent can still be entered.
   ///
+  /// ```swift
+  /// try await session.signIn(with: ProviderToken(provider: "apple", token: identityToken))
+  /// ```
+  ///
   /// - Throws: ``SessionError``.
   func signIn(with token: ProviderToken) async throws(SessionError)
 
@@ -83,6 +92,12 @@ public protocol UserSession: StateProvider<SessionState> {
   /// is discarded. Repeat the call at each launch until it returns without an error, and then remove the
   /// session from the former app's data.
   ///
+  /// ```swift
+  /// if let account = AccountID(rawValue: former.userID) {
+  ///   try await session.adopt(LegacySession(account: account, refreshToken: former.refreshToken))
+  /// }
+  /// ```
+  ///
   /// - Throws: ``SessionError``.
   func adopt(_ session: LegacySession) async throws(SessionError)
 
@@ -91,6 +106,11 @@ public protocol UserSession: StateProvider<SessionState> {
   /// The call works without a network; the service ends the session when the network is available.
   /// When the call returns, the features of the account have ended. Only a call from one of these
   /// features may return earlier.
+  ///
+  /// ```swift
+  /// let isSettled = profile.state.sync.isSettled
+  /// try await session.signOut(keepingData: isSettled ? false : await askToKeep())
+  /// ```
   ///
   /// - Parameter keepingData: Whether the account's data stays on the device. If so, its pending
   ///   changes are sent after the next sign-in. If not, the account's directory is erased, including
@@ -103,6 +123,10 @@ public protocol UserSession: StateProvider<SessionState> {
   /// Deletes the account at the service, then signs out and erases the account's data on the device.
   ///
   /// If the user signs out during the call, and the service deletes the account, its data is erased, too.
+  ///
+  /// ```swift
+  /// if await askToDelete() { try await session.deleteAccount() }
+  /// ```
   ///
   /// - Throws: ``SessionError``. If no response arrived, the account may have been deleted; repeat the
   ///   call. ``SessionError/notSignedIn`` can also mean that the service has ended the session. The data
@@ -146,6 +170,13 @@ public struct GuestData: Sendable {
   /// Erases the guest's data.
   ///
   /// The features that use ``environment`` must have ended before this call.
+  ///
+  /// ```swift
+  /// if let guest = scope.guest {
+  ///   try await move(guest.environment.directory, guest.key)
+  ///   try await guest.finish()
+  /// }
+  /// ```
   ///
   /// - Throws: ``SessionError/storage(_:)``; repeat the call later.
   public func finish(isolation: isolated (any Actor)? = #isolation) async throws(SessionError) {

@@ -15,14 +15,18 @@ struct AuthServer: Sendable {
 
   // MARK: Codes
 
-  func sendCode(to phone: PhoneNumber, key: IdempotencyKey) async throws(SessionError) -> CodeDocument {
+  func sendCode(to phone: PhoneNumber, key: IdempotencyKey) async throws(SessionError)
+    -> CodeDocument
+  {
     let response = try await success(of: post("codes", ["phone": phone.rawValue], key))
     let document: CodeDocument = try Self.read(response)
     guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
     return document
   }
 
-  func signIn(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError) -> TokenDocument {
+  func signIn(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError)
+    -> TokenDocument
+  {
     let response = try await success(of: post("sessions", proof, key))
     let document: TokenDocument = try Self.read(response)
     guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
@@ -72,7 +76,8 @@ struct AuthServer: Sendable {
   /// Deletes an account; `transport` adds the account's access token to the request.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
-  static func delete(over transport: any Transport, key: IdempotencyKey) async throws(SessionError) {
+  static func delete(over transport: any Transport, key: IdempotencyKey) async throws(SessionError)
+  {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = key
     switch await transport.answer(to: request) {

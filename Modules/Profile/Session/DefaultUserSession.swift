@@ -387,7 +387,9 @@ actor DefaultUserSession: UserSession {
     let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
     guard known != owner else { return (directory, owner, nil) }
     // If the disk is full, the owner is stored when the directory is opened again.
-    do throws(StorageError) { try await owners.save(owner) } catch { return (directory, owner, error) }
+    do throws(StorageError) { try await owners.save(owner) } catch {
+      return (directory, owner, error)
+    }
     return (directory, owner, nil)
   }
 

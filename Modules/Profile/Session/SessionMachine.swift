@@ -119,7 +119,9 @@ struct SessionMachine: Sendable, Equatable {
   ///   - newKey: The idempotency key of the attempt if the token differs from the last token.
   ///   - call: The number of the call.
   /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
-  mutating func attemptProvider(_ proof: Secret, newKey: IdempotencyKey, call: Int) -> IdempotencyKey? {
+  mutating func attemptProvider(_ proof: Secret, newKey: IdempotencyKey, call: Int)
+    -> IdempotencyKey?
+  {
     guard !isSignedIn else { return nil }
     let signIn = record.signIn ?? StoredSignIn(challenge: "")
     record.signIn = signIn
@@ -142,7 +144,9 @@ struct SessionMachine: Sendable, Equatable {
   ///   - key: The idempotency key of the attempt.
   ///   - signOutKey: The idempotency key of the request that ends the new session.
   /// - Returns: Whether the account is signed in; `false` if the new session is ended.
-  mutating func signedIn(_ account: StoredAccount, attempt key: IdempotencyKey, signOutKey: IdempotencyKey)
+  mutating func signedIn(
+    _ account: StoredAccount, attempt key: IdempotencyKey, signOutKey: IdempotencyKey
+  )
     -> Bool
   {
     // An earlier response to the same attempt has signed the account in. The stored tokens may be newer
@@ -251,7 +255,9 @@ struct SessionMachine: Sendable, Equatable {
     finish(key) { $0.erases = false }
   }
 
-  private mutating func addPendingSignOut(_ account: StoredAccount, key: IdempotencyKey, erases: Bool) {
+  private mutating func addPendingSignOut(
+    _ account: StoredAccount, key: IdempotencyKey, erases: Bool
+  ) {
     let signOut = PendingSignOut(
       account: account.id, key: key,
       refreshToken: account.isRevoked ? nil : account.refreshToken, erases: erases)

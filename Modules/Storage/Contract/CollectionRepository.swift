@@ -2,6 +2,13 @@
 ///
 /// The guarantees are those of ``SingleRepository``, for the whole collection. An update is atomic,
 /// regardless of the number of changed elements. Elements are in insertion order.
+///
+/// ```swift
+/// try await addresses.save(home)
+/// let saved = try await addresses.element(home.id)
+/// let all = try await addresses.elements()
+/// try await addresses.remove(all.filter { !$0.isDefault }.map(\.id))
+/// ```
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
   private let claim: Claim<Element>
@@ -18,6 +25,11 @@ where Element.ID: Sendable {
   /// Creates a repository that stores its elements in a file.
   ///
   /// The initializer does not access the disk; the first access reads the file.
+  ///
+  /// ```swift
+  /// let addresses = CollectionRepository(
+  ///   .file("addresses"), class: .userState, schema: Address.schema, in: directory)
+  /// ```
   ///
   /// - Parameters:
   ///   - location: The name of the file, and whether the elements are also cached in memory.
@@ -58,6 +70,11 @@ where Element.ID: Sendable {
   ///
   /// If it is the first access, only the beginning of the file is read. So the first screen of a long
   /// list can be shown before all elements are loaded.
+  ///
+  /// ```swift
+  /// screen.show(try await orders.first(20))
+  /// screen.show(Array(try await orders.elements()))
+  /// ```
   public func first(
     _ count: Int, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> [Element] {
@@ -68,6 +85,11 @@ where Element.ID: Sendable {
   ///
   /// For example, a newer release has stored them before a rollback. The file keeps such an element for a
   /// release that can read it, until another one is saved with its ID or the ID is removed.
+  ///
+  /// ```swift
+  /// let unreadable = try await addresses.unreadable()
+  /// if await askToRemove(unreadable.count) { try await addresses.remove(unreadable) }
+  /// ```
   public func unreadable(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> [Element.ID] {
@@ -81,6 +103,13 @@ where Element.ID: Sendable {
   /// elements, also those that this release cannot read.
   ///
   /// Errors are those of ``SingleRepository/update(_:isolation:)``.
+  ///
+  /// ```swift
+  /// let homesLeft = try await places.update { places in
+  ///   places.removeAll { !$0.isHome }
+  ///   return places.count
+  /// }
+  /// ```
   ///
   /// - Returns: The result of `change`.
   @discardableResult
@@ -173,6 +202,15 @@ extension IdentifiedArray where Element: Equatable {
   /// order.
   ///
   /// The cost is linear in the number of elements of both arrays.
+  ///
+  /// ```swift
+  /// for change in current.changes(from: shown) {
+  ///   switch change {
+  ///   case .added(let address), .changed(from: _, to: let address): screen.show([address])
+  ///   case .removed(let address): screen.hide(address.id)
+  ///   }
+  /// }
+  /// ```
   public func changes(from earlier: Self) -> [ElementChange<Element>] {
     let removed = earlier.filter { self[id: $0.id] == nil }.map(ElementChange.removed)
     return removed

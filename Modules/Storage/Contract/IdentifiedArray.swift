@@ -30,6 +30,12 @@ public struct IdentifiedArray<Element: Identifiable> {
   }
 
   /// Creates an array of `elements`; if several have the same ID, the last one is stored.
+  ///
+  /// ```swift
+  /// var list = IdentifiedArray([home, office])
+  /// list.save(home)  // In the place of the earlier one.
+  /// let first = list[id: home.id]
+  /// ```
   public init(_ elements: [Element] = []) {
     var positions = [Element.ID: Int](minimumCapacity: elements.count)
     var areUnique = true

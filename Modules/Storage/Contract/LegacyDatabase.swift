@@ -12,6 +12,11 @@
 ///
 /// The database must not be open while ``remove()`` runs. Remove the files only when the app will not
 /// be rolled back to a release that reads them, because that release would find no database.
+///
+/// ```swift
+/// let removal = await LegacyDatabase(mainFile: database).remove()
+/// report(bytesFreed: removal.bytesFreed, leftovers: removal.leftovers)
+/// ```
 public struct LegacyDatabase: Sendable, Hashable {
   let folder: String
   /// The name of the main file; `nil` when the URL names no file.

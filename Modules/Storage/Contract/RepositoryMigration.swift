@@ -73,6 +73,13 @@ public struct RepositoryMigration: Sendable {
   ///
   /// The parameters are those of ``elements(from:_:to:_:_:)``. The second parameter of `transform` is the
   /// value that the target already has, for example from another source.
+  ///
+  /// ```swift
+  /// let migration = RepositoryMigration("nick-is-the-profile")
+  ///   .value(from: "nick", Nick.schema, to: "profile", Profile.schema) { nick, existing in
+  ///     existing ?? Profile(name: nick.text)
+  ///   }
+  /// ```
   public func value<Source, Target>(
     from source: String, _ sourceSchema: StoredSchema<Source>,
     to target: String, _ targetSchema: StoredSchema<Target>,
@@ -91,6 +98,12 @@ extension StorageDirectory {
   /// Performs a migration across repositories, unless all its sources are copied already.
   ///
   /// Call it at launch, before the repositories are used. In a directory in memory, it does nothing.
+  ///
+  /// ```swift
+  /// let failures = try await directory.migrate(migration) { progress in
+  ///   bar.show(progress.done, of: progress.total)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - migration: The migration.

@@ -48,6 +48,10 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   ///
   /// The call does not suspend if the value is in memory.
   ///
+  /// ```swift
+  /// let name = try await profile.value()?.name ?? "Guest"
+  /// ```
+  ///
   /// - Throws: ``StorageError`` if a value may be stored but cannot be read.
   public func value(
     isolation: isolated (any Actor)? = #isolation
@@ -62,6 +66,10 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// With ``StorageLocation/file(_:)``, a failed write throws, and the old value remains. With
   /// ``StorageLocation/memoryBackedByFile(_:)``, a failed write does not throw: the new value is in
   /// memory, and ``writeStatus`` reports the failure.
+  ///
+  /// ```swift
+  /// try await profile.update { $0?.name = "Ada" }
+  /// ```
   ///
   /// - Parameters:
   ///   - change: A closure that changes the value, which is `nil` when none is stored. Assigning `nil`
@@ -113,6 +121,10 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   /// Writes the updates that are not in the file yet.
   ///
   /// Call it when a failed write may succeed, for example after disk space was freed.
+  ///
+  /// ```swift
+  /// if case .failed = profile.writeStatus { try await profile.flush() }
+  /// ```
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {

@@ -7,6 +7,10 @@ extension StorageDirectory {
   /// has either all its files or none. Renamed files that a crash leaves are never read, and the next
   /// call removes them.
   ///
+  /// ```swift
+  /// try await directory.subdirectory("42").erase()
+  /// ```
+  ///
   /// - Throws: ``StorageError/inUse(_:)`` if another process or ``StorageDirectory`` uses the directory;
   ///   otherwise ``StorageError/notWritable(_:)`` or ``StorageError/notDurable(_:)``. After an error,
   ///   call the method again later.
@@ -29,6 +33,11 @@ extension StorageDirectory {
   ///
   /// Neither directory may be in use. After a crash the data has either the old or the new name, and
   /// the call can be repeated.
+  ///
+  /// ```swift
+  /// let isMoved = try await directory.moveSubdirectory("guest", to: "42")
+  /// if !isMoved { try await merge(directory.subdirectory("guest")) }
+  /// ```
   ///
   /// - Returns: `true` if the subdirectory was renamed, or if none had the old name. `false` if there
   ///   is data under both names; the call has then changed nothing.

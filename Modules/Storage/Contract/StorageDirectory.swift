@@ -17,6 +17,11 @@
 ///
 /// The system terminates an app that is suspended while it holds a lock in the container of an app
 /// group. If the directory is in such a container, call ``suspend()`` before the app is suspended.
+///
+/// ```swift
+/// let directory = StorageDirectory(applicationSupport.appending(path: "FoodOrdering"))
+/// let account = directory.subdirectory("42")
+/// ```
 public final class StorageDirectory: Sendable {
   let path: String
   /// The values of a directory that ``inMemory()`` has created, and of the directories above and below it;
@@ -86,6 +91,12 @@ public final class StorageDirectory: Sendable {
   ///
   /// The contents are the files, or the values in memory if ``inMemory()`` has created the directory.
   /// Use this method in tests to simulate a restart of the process.
+  ///
+  /// ```swift
+  /// let directory = StorageDirectory.inMemory()
+  /// try await addOrder(in: directory)
+  /// try await checkOrders(in: directory.reopened())
+  /// ```
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
@@ -109,6 +120,12 @@ public final class StorageDirectory: Sendable {
   /// Reports how each repository of this directory and of its subdirectories is opened from now on.
   ///
   /// An app that has a `FeatureEnvironment` observes its diagnostics instead.
+  ///
+  /// ```swift
+  /// directory.reportOpenings(measuredBy: ContinuousClock()) { report in
+  ///   log("\(report.repository): \(report.outcome), \(report.duration)")
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - clock: The clock that measures the duration of each opening.
@@ -141,6 +158,11 @@ public final class StorageDirectory: Sendable {
   /// Ensure that no other process writes to the directory while the app is suspended. The released lock
   /// does not prevent a write, and the app does not reload values that it has cached in memory.
   ///
+  /// ```swift
+  /// try await account.suspend()
+  /// try await directory.suspend()
+  /// ```
+  ///
   /// - Throws: The first ``StorageError`` of ``flush()``; the lock is released in any case.
   public func suspend() async throws(StorageError) {
     let failure = await registry.writePending(worthMoreThan: nil)
@@ -155,6 +177,11 @@ public final class StorageDirectory: Sendable {
   /// The call is not needed before the process ends. It does not write pending updates; call
   /// ``flush()`` first. Afterward, each disk access of the directory's repositories throws
   /// ``StorageError/closed(_:)``.
+  ///
+  /// ```swift
+  /// try await directory.flush()
+  /// directory.close()
+  /// ```
   public func close() {
     lock.close()
     cachesLock.close()

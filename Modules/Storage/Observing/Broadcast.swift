@@ -2,14 +2,16 @@ import Synchronization
 
 /// A multicast of states to any number of observers; all modules use this type.
 ///
-/// Each observer buffers only the newest state. A slow observer neither delays the sender nor
-/// accumulates states.
+/// Each observer buffers the newest states, by default only one. A slow observer neither delays the sender
+/// nor accumulates states.
 package final class Broadcast<State: Sendable>: Sendable {
   /// The observers in subscription order.
   private let observers = Mutex<[AsyncStream<State>.Continuation]>([])
+  /// The number of states that an observer buffers.
+  private let capacity: Int
 
   /// Creates a broadcast without observers.
-  package init() {}
+  package init(buffering capacity: Int = 1) { self.capacity = capacity }
 
   /// Yields `state` to the observers in subscription order; `state` is not evaluated if there are none.
   package func tell(_ state: @autoclosure () -> State) {
@@ -30,7 +32,7 @@ package final class Broadcast<State: Sendable>: Sendable {
     now state: State?, onEnd end: (@Sendable () -> Void)? = nil
   ) -> AsyncStream<State> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: State.self, bufferingPolicy: .bufferingNewest(1))
+      of: State.self, bufferingPolicy: .bufferingNewest(capacity))
     if let end { continuation.onTermination = { _ in end() } }
     observers.withLock { observers in
       observers.append(continuation)

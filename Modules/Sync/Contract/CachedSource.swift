@@ -55,9 +55,8 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///     is canceled.
   public init(
     _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
-    capacity: Int = 4,
-    freshFor: Duration, usableFor: Duration? = nil, replicaLag: Duration = .seconds(3_600),
-    in environment: FeatureEnvironment,
+    capacity: Int = 4, freshFor: Duration, usableFor: Duration? = nil,
+    replicaLag: Duration = .seconds(3_600), in environment: FeatureEnvironment,
     fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
   ) {
     let requests = SourceRequests<Scope>()
@@ -157,7 +156,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   /// Reads the stored snapshots into memory, once.
   ///
   /// An unreadable store counts as empty, because all values can be fetched again.
-  private func load() async {
+  package func load() async {
     guard desk.read({ $0.stored == nil }) else { return }
     // A source never fails to load.
     do { try await desk.call { _, waiter throws(SyncError) in .load(waiter) } } catch {}

@@ -1,5 +1,4 @@
 public import Storage
-import Synchronization
 
 #if canImport(os)
   public import os
@@ -16,25 +15,16 @@ import Synchronization
 /// }
 /// ```
 public final class Diagnostics: Sendable {
-  private let observers = Mutex<[AsyncStream<DiagnosticEvent>.Continuation]>([])
+  private let observers = Broadcast<DiagnosticEvent>(buffering: 1_000)
 
   /// Creates a stream without observers.
   public init() {}
 
   /// Returns the events from now on; a consumer that is behind by more than 1,000 loses the oldest.
-  public func events() -> AsyncStream<DiagnosticEvent> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: DiagnosticEvent.self, bufferingPolicy: .bufferingNewest(1_000))
-    observers.withLock { $0.append(continuation) }
-    return stream
-  }
+  public func events() -> AsyncStream<DiagnosticEvent> { observers.observe(now: nil) }
 
   /// Sends an event to all observers.
-  package func report(_ event: DiagnosticEvent) {
-    observers.withLock { observers in
-      observers.removeAll { if case .terminated = $0.yield(event) { true } else { false } }
-    }
-  }
+  package func report(_ event: DiagnosticEvent) { observers.tell(event) }
 
   #if canImport(os)
     /// Logs each event in the unified log until the calling task is canceled.

@@ -66,7 +66,9 @@ public struct FeatureEnvironment: Sendable {
     self.now = now
     self.makeID = makeID
     self.diagnostics = diagnostics
-    Self.report(directory, measuredBy: clock, to: diagnostics)
+    directory.reportOpenings(measuredBy: clock) { [weak diagnostics] report in
+      diagnostics?.report(.opened(report))
+    }
   }
 
   /// The gate of all requests: that of ``city``, until another gate is set.
@@ -92,15 +94,6 @@ public struct FeatureEnvironment: Sendable {
     FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: server),
       directory: StorageDirectory(directory))
-  }
-
-  private static func report(
-    _ directory: StorageDirectory, measuredBy clock: some Clock<Duration>,
-    to diagnostics: Diagnostics
-  ) {
-    directory.reportOpenings(measuredBy: clock) { [weak diagnostics] report in
-      diagnostics?.report(.opened(report))
-    }
   }
 
   /// Creates the journal with this name: a file in ``directory``, unless ``makeJournal`` is set.

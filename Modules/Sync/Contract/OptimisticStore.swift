@@ -66,8 +66,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     self.model = model
     let rules = Core.Rules(
       name: journal, capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
-      journal: file.name,
-      account: file.account, makeKey: environment.makeID,
+      journal: file.name, account: file.account, makeKey: environment.makeID,
       reconcile: { model.reconcile(&$0, with: $1) })
     desk = Desk(
       Core(rules, base: initial, replicaLag: model.replicaLag, random: environment.random),

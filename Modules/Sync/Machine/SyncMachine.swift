@@ -74,6 +74,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case send(OutgoingChange<Content>, on: Base, RequestContext)
   }
 
+  /// The events that the model has not reconciled yet, and the time by which it has to.
   struct Unreconciled {
     var events = 0
     let deadline: Duration

@@ -33,6 +33,8 @@ struct MenuPrices: Decodable, Sendable {
         struct Hours: Decodable, Sendable {
           let days: [Int]
           let opens, closes: Int
+          /// The first and the last day of the window, such as `2026-12-24`; `nil` without a limit.
+          let from, until: String?
         }
 
         let price: Price
@@ -168,17 +170,24 @@ struct MenuPrices: Decodable, Sendable {
   func happyVariants(at now: Int, in zone: TimeZone) -> [String: Int] {
     let local = now + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now)))
     let (day, minute) = (local / 86_400, local % 86_400 / 60)
-    // Day 0 was a Thursday, which is weekday 4.
-    let (today, yesterday) = ((day + 3) % 7 + 1, (day + 2) % 7 + 1)
+    let (today, yesterday) = (day, day - 1)
+    /// Whether a window begins on a day, which is counted from 1970.
+    func begins(_ window: Product.Variant.HappyPrice.Hours, on day: Int) -> Bool {
+      let date = Date(timeIntervalSince1970: Double(day) * 86_400)
+        .formatted(.iso8601.year().month().day())
+      // Day 0 was a Thursday, which is weekday 4.
+      return window.days.contains((day + 3) % 7 + 1) && window.from ?? date <= date
+        && date <= window.until ?? date
+    }
     var happy: [String: Int] = [:]
     for variant in products.values.flatMap(\.variants) {
       happy[variant.id] = variant.prices?.firstIndex { price in
         price.hours.contains { window in
           guard window.closes <= window.opens else {
-            return window.days.contains(today) && minute >= window.opens && minute < window.closes
+            return begins(window, on: today) && minute >= window.opens && minute < window.closes
           }
-          return window.days.contains(today) && minute >= window.opens
-            || window.days.contains(yesterday) && minute < window.closes
+          return begins(window, on: today) && minute >= window.opens
+            || begins(window, on: yesterday) && minute < window.closes
         }
       }
     }

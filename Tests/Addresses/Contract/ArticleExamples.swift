@@ -1,5 +1,6 @@
 import Addresses
 import Foundation
+import Networking
 import Storage
 import Sync
 
@@ -68,6 +69,53 @@ private func decide(
 
 private enum Decision {
   case retry, discard
+}
+
+private func fill(_ template: AddressTemplate, in city: CityID) -> Address {
+  var draft = Address(city: city, template: template.id, label: "Home")
+  draft[.street] = "Abay"
+  draft[.house] = "10"
+  return draft
+}
+
+private func add(_ draft: Address, to book: any AddressBook) async throws(AddressError) {
+  let id = try await book.add(draft)
+  try await book.makeDefault(id)
+  try await book.change(id, to: draft.labeled("Home"))
+  try await book.use(id)  // An order is delivered to it.
+}
+
+private func move(from guest: any AddressBook, to book: any AddressBook) async throws {
+  for saved in guest.state.addresses + guest.state.elsewhere {
+    do { try await book.adopt(saved.address) } catch AddressError.duplicate {}
+  }
+}
+
+private func removeClosed(
+  _ state: AddressBookState, from book: any AddressBook
+) async throws(AddressError) {
+  for saved in state.addresses where saved.obstacle == .cityClosed {
+    try await book.remove(saved.id)
+  }
+}
+
+private func find(_ text: String, _ state: AddressBookState, in list: any View) {
+  list.apply(text.isEmpty ? state.addresses : state.search(text))
+}
+
+private func choose() throws(AddressError) -> AddressTemplate? {
+  let templates = try AddressTemplates.bundled()
+  let template = templates[country: "KZ"]
+  return template
+}
+
+private func read(_ file: URL) throws -> AddressTemplates {
+  let templates = try AddressTemplates(json: Data(contentsOf: file))
+  return templates
+}
+
+private func tidy(_ draft: Address, _ template: AddressTemplate, _ form: any View) {
+  form[.apartment].text = template.normalized(draft)[.apartment]
 }
 
 /// A stand-in for the views of an app.

@@ -46,8 +46,110 @@ extension Screen {
   }
 }
 
+private func switchToPickup(
+  _ environment: FeatureEnvironment, in group: inout ThrowingTaskGroup<Void, any Error>
+) async {
+  let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+  group.addTask { await catalog.run() }
+  await catalog.setFulfillment(.pickup)
+}
+
+private func update(_ catalog: any MenuCatalog) async throws(SyncError) {
+  try await catalog.refresh()  // The user pulls the list down.
+  try await catalog.refreshUnavailable()  // A push message reports a change.
+}
+
+private func suitable(_ order: OrderableMenu) -> [MenuItem: MenuFit] {
+  let filter = MenuFilter(avoiding: [MenuTag(rawValue: "nuts")], diet: MenuTag(rawValue: "vegan"))
+  let suitable = order.items(fitting: filter).filter { $0.value == .fits }
+  return suitable
+}
+
+private func facts(_ variant: Variant, _ image: ImageSet) -> (Nutrition?, String?) {
+  let facts = variant.grams.flatMap { variant.nutrition?.portion(grams: $0) }
+  let path = image.width(filling: 640).map { "\(image.path)/\($0)" }
+  return (facts, path)
+}
+
+private func variants(of product: MenuProduct, in menu: MenuSnapshot) -> [Variant] {
+  let variants = product.variants.compactMap { menu.variants[$0] }
+  return variants
+}
+
+private func halves() -> ProductConfiguration {
+  var wish = ProductConfiguration("margherita-30")
+  wish.removed = ["basil"]
+  wish.secondHalf = ProductConfiguration.Half("diavola-30")
+  return wish
+}
+
+private func addToppings(to wish: inout ProductConfiguration) {
+  wish.modifiers["toppings"] = [ModifierChoice("bacon", on: .first, amount: "extra"): 1]
+}
+
+extension Screen {
+  func configure(_ variant: Variant.ID, _ order: OrderableMenu) {
+    guard var wish = order.start(with: variant) else { return }
+    wish.modifiers["toppings", default: [:]]["bacon", default: 0] += 1
+    show(order.price(of: wish), order.problems(in: wish))
+    if let item = order.ordered(wish) { add(item) }
+  }
+
+  func configure(_ combo: Combo.ID, _ order: OrderableMenu) {
+    guard var wish = order.start(with: combo) else { return }
+    wish.choices["drink"] = [ProductConfiguration("cola-05")]
+    show(order.price(of: wish), order.problems(in: wish))
+  }
+
+  func replace(
+    _ option: Variant.ID, in slot: ComboSlot.ID, of wish: inout ComboConfiguration,
+    _ order: OrderableMenu
+  ) {
+    if let other = order.replacement(for: option, in: slot) {
+      wish.choices[slot] = [ProductConfiguration(other)]
+    }
+  }
+
+  func describe(_ wish: ProductConfiguration, _ menu: MenuSnapshot, _ order: OrderableMenu) {
+    show(menu.allergens(of: wish), menu.diets(of: wish))
+
+    for group in menu.groups(in: wish) {
+      for id in group.modifiers {
+        draw(menu.modifiers[id]?.name, menu.price(of: id, in: group.id, with: wish.variant))
+      }
+    }
+
+    if let left = order.unitsLeft(of: .variant(wish.variant)) { showBadge("\(left) left") }
+  }
+
+  func find(_ text: String, _ menu: MenuSnapshot, _ order: OrderableMenu) {
+    for item in menu.search(text) { draw(item, from: order.lowestPrice(of: item)) }
+  }
+
+  func draw(_ line: ProductConfiguration, _ menu: MenuSnapshot) {
+    if let item = menu.ordered(line) { draw(item.name, item.parts.map(\.name), item.price) }
+  }
+
+  func selectCity(_ catalog: any MenuCatalog) async {
+    await catalog.selectCity()
+    show(catalog.state.orderable(at: .now), changes: nil)
+  }
+
+  func open(_ state: MenuState) {
+    guard let order = state.orderable(at: .now) else { return showPlaceholder() }
+    show(order, changes: nil)
+  }
+}
+
 /// Screen of an app.
 private protocol Screen: Sendable {
+  func add(_ item: OrderedItem)
+  func draw(_ item: MenuItem, from price: Money?)
+  func draw(_ name: String?, _ price: Money?)
+  func draw(_ name: String, _ parts: [String], _ price: Money)
+  func show(_ allergens: Allergens, _ diets: Set<MenuTag>)
+  func showBadge(_ text: String)
+  func showPlaceholder()
   func draw(_ state: MenuState) async
   func show(_ menu: OrderableMenu?, changes: MenuChanges?)
   func show(_ price: Money?, _ problems: [ConfigurationProblem])

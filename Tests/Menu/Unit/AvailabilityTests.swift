@@ -1,4 +1,5 @@
 import Foundation
+import MenuTestSupport
 import Pricing
 import SyncTestSupport
 import Testing
@@ -188,6 +189,22 @@ struct StopTests {
   ])
   func `An entry that does not apply to an item now leaves it available`(_ stop: StopRow) throws {
     #expect(try MenuSnapshot.sample().at(stops: [stop]).unavailability(of: .product("cola")) == nil)
+  }
+
+  @Test func `Entries that cannot be meant are told, and the others apply`() throws {
+    let json = SampleMenu.stops(
+      2, #"{"kind":"product","id":"cola","from":90,"until":60}"#, #"{"kind":"product"}"#,
+      #"{"kind":"variant","id":"m-s","left":-3}"#, #"{"kind":"combo","id":"lunch"}"#)
+    let list = try UnavailableItems(json: Data(json.utf8))
+    #expect(
+      list.problems.map(\.description) == [
+        "stops/1: has no id", "stops/product/cola: out of range: its times or its units",
+        "stops/variant/m-s: out of range: its times or its units",
+      ])
+    let order = try #require(
+      OrderableMenu(.sample(), stops: list, at: .noon, timeZone: "Asia/Almaty"))
+    let out: [MenuItem] = [.product("cola"), .variant("m-s"), .combo("lunch")]
+    #expect(out.map { order.unavailability(of: $0) != nil } == [false, true, true])
   }
 
   @Test func `A size and a category can be out`() throws {

@@ -88,6 +88,65 @@ struct BadMenuTests {
         "modifiers/sticks: there is no dips", "groups/toppings: there is no sticks"),
     ]
 
+  /// Flaws of groups and products that have prices by position, amounts, offers or happy hours.
+  private static let concepts =
+    flaws(
+      at: "groups/sauces: out of range: ",
+      [
+        (#""free":1"#, #""tiers":[{"units":0,"price":1},{"price":1}]"#, "tiers"),
+        (#""free":1"#, #""tiers":[{"price":1},{"price":1}]"#, "tiers"),
+        (#""free":1"#, #""tiers":[{"price":-1}]"#, "price -1"),
+        (#""free":1"#, #""amounts":[{"id":"x","name":"","units":0}]"#, "portions or amounts"),
+        (#""free":1"#, #""amounts":[{"id":"x","name":"","units":101}]"#, "portions or amounts"),
+        (
+          #""free":1"#,
+          #""amounts":[{"id":"x","name":"","units":1},{"id":"x","name":"","units":2}]"#,
+          "portions or amounts"
+        ),
+      ], and: ["products/margherita: there is no sauces"] + withoutMargherita)
+    + flaws(
+      at: "products/margherita: ",
+      [
+        (
+          #""groups":["toppings","sauces"]"#,
+          #""groups":["toppings","sauces"],"offers":[{"group":"toppings","quantity":{"min":5}}]"#,
+          "at least 5 and at most 4"
+        ),
+        (
+          #""groups":["toppings","sauces"]"#,
+          #""groups":["toppings","sauces"],"offers":[{"group":"sauces","quantity":{"max":0}}]"#,
+          "at least 1 and at most 0"
+        ),
+        (
+          #""groups":["toppings","sauces"]"#,
+          #""groups":["toppings","sauces"],"offers":[{"group":"sauces","free":-1}]"#,
+          "out of range: -1 free"
+        ),
+        (
+          #""groups":["toppings","sauces"]"#,
+          #""groups":["toppings","sauces"],"offers":[{"group":"sauces","quantity":{"min":5,"max":9}}]"#,
+          "demands more than it offers"
+        ),
+      ], and: withoutMargherita)
+    + flaws(
+      at: "products/margherita/variants/m-l",
+      [
+        (
+          #""price":900"#, #""price":900,"prices":[{"price":1,"hours":[]}]"#,
+          ": nothing is left in it"
+        ),
+        (
+          #""price":900"#,
+          #""price":900,"prices":[{"price":-1,"hours":[{"days":[1],"opens":0,"closes":9}]}]"#,
+          ": out of range: price -1"
+        ),
+        (
+          #""price":900"#,
+          #""price":900,"prices":[{"price":1,"hours":[{"days":[0],"opens":0,"closes":9}]}]"#,
+          "/hours: out of range: 0 to 9 on [0]"
+        ),
+      ])
+
   private static let modifiers =
     flaws(
       at: "modifiers/",
@@ -211,7 +270,8 @@ struct BadMenuTests {
   ]
 
   @Test(
-    arguments: variants + products + groups + modifiers + slots + combos + hours + categories)
+    arguments: variants + products + groups + concepts + modifiers + slots + combos + hours
+      + categories)
   func `A part that does not fit is left out and told, and the rest works`(_ flaw: Flaw) throws {
     let menu = try MenuSnapshot.sample(flaw.old, flaw.new)
 

@@ -71,13 +71,15 @@ struct RandomMenu {
     _ id: String, groups: [GroupRow], _ random: inout SplitMix64
   ) -> ProductRow {
     let variants = (0..<Int.random(in: 1...4, using: &random)).map { index in
-      let isHappy = Bool.random(using: &random)
-      let hours = HoursRow(
-        days: [1, 2, 3, 4, 5, 6, 7], opens: 0, closes: isHappy ? 1440 : 60, from: nil, until: nil)
+      let prices = (0..<Int.random(in: 0...2, using: &random)).map { index in
+        TimedPriceRow(
+          price: Int64(400 - 50 * index),
+          hours: (0..<Int.random(in: 1...2, using: &random)).map { _ in hours(&random) })
+      }
       return VariantRow(
         id: "\(id)v\(index)", size: "s\(index / 2)", price: .random(in: 0...999, using: &random),
         grams: nil, nutrition: nil, crust: "c\(index % 2)",
-        prices: Bool.random(using: &random) ? [TimedPriceRow(price: 400, hours: [hours])] : nil)
+        prices: prices.isEmpty ? nil : prices)
     }
     let rule = ["dearer", "average", "sumOfHalves", "of a later release"]
       .randomElement(using: &random)
@@ -103,6 +105,18 @@ struct RandomMenu {
       mayContain: nil, offers: offers,
       allowances: Bool.random(using: &random)
         ? [AllowanceRow(groups: shared, free: .random(in: 0...3, using: &random))] : nil)
+  }
+
+  /// Returns a random window, which is often open on 2026-11-24, a Tuesday, at noon.
+  private static func hours(_ random: inout SplitMix64) -> HoursRow {
+    let (opens, closes) =
+      [(0, 1440), (660, 780), (600, 600), (1320, 750), (720, 721), (0, 60)]
+      .randomElement(using: &random) ?? (0, 0)
+    let days = (1...7).filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
+    return HoursRow(
+      days: days.isEmpty ? [2] : days, opens: opens, closes: closes,
+      from: [nil, "2026-11-23", "2026-11-24", "2026-11-25"].randomElement(using: &random) ?? nil,
+      until: [nil, "2026-11-25", "2026-12-24"].randomElement(using: &random) ?? nil)
   }
 
   /// Returns random overrides for a group, a size, a crust or several of them; often `nil`.

@@ -1,3 +1,4 @@
+import Foundation
 import Pricing
 import SyncTestSupport
 import Testing
@@ -6,7 +7,11 @@ import Testing
 
 /// One rule: a row that is lost takes with it what requires it, and nothing else.
 struct RemovalTests {
-  @Test(arguments: 1...8)
+  /// Random menus to reduce; `MENU_REMOVAL_MENUS=2000` is a thorough run.
+  static let menus =
+    ProcessInfo.processInfo.environment["MENU_REMOVAL_MENUS"].flatMap { UInt64($0) } ?? 8
+
+  @Test(arguments: 1...menus)
   func `A removed row takes with it exactly what requires it`(_ seed: UInt64) throws {
     let document = RandomMenu(seed: seed).document
     for reduced in document.withoutOneRow() where !reduced.products.rows.isEmpty {
@@ -23,7 +28,7 @@ struct RemovalTests {
     }
   }
 
-  @Test(arguments: 1...8)
+  @Test(arguments: 1...menus)
   func `A removed row makes nothing orderable and changes no price`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let whole = try MenuSnapshot(world.document).at()

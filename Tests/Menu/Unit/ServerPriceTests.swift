@@ -28,47 +28,53 @@ struct ServerPriceTests {
         count += 1
         #expect(
           order.price(of: wish)?.minorUnits
-            == server.unitPrice(of: Self.line(wish, order.menu), terms), "\(seed) \(wish)")
+            == server.unitPrice(of: CartView.Configuration(wish, order.menu), terms),
+          "\(seed) \(wish)")
       }
       let combos = order.menu.combos.keys.compactMap { order.start(with: $0) }
       for wish in combos + (0..<24).map({ _ in world.combo() }) where order.problems(in: wish) == []
       {
         count += 1
-        let line = CartView.Configuration(
-          product: wish.combo.rawValue, variant: nil, modifiers: Self.modifiers(wish.modifiers),
-          removed: [],
-          parts: wish.choices.flatMap { slot, choices in
-            choices.map { .init(slot: slot.rawValue, configuration: Self.line($0, order.menu)) }
-          })
+        let line = CartView.Configuration(wish, order.menu)
         #expect(
           order.price(of: wish)?.minorUnits == server.unitPrice(of: line, terms), "\(seed) \(wish)")
       }
     }
     #expect(count > 10 * Int(Self.menus))
   }
+}
 
-  private static func line(
-    _ wish: ProductConfiguration, _ menu: MenuSnapshot
-  ) -> CartView.Configuration {
+extension CartView.Configuration {
+  /// Creates the line of a cart for a configured product.
+  init(_ wish: ProductConfiguration, _ menu: MenuSnapshot) {
     func product(_ variant: Variant.ID) -> String { menu.variants[variant]?.product.rawValue ?? "" }
     let half = wish.secondHalf.map { half in
-      CartView.Configuration.Part(
-        slot: CartView.Configuration.secondHalf,
-        configuration: CartView.Configuration(
+      Part(
+        slot: Self.secondHalf,
+        configuration: Self(
           product: product(half.variant), variant: half.variant.rawValue, modifiers: [],
           removed: [], parts: []))
     }
-    return CartView.Configuration(
+    self.init(
       product: product(wish.variant), variant: wish.variant.rawValue,
-      modifiers: modifiers(wish.modifiers), removed: [], parts: half.map { [$0] } ?? [])
+      modifiers: Self.modifiers(wish.modifiers), removed: wish.removed.map(\.rawValue).sorted(),
+      parts: half.map { [$0] } ?? [])
   }
 
-  private static func modifiers(
-    _ selection: ModifierSelection
-  ) -> [CartView.Configuration.Modifier] {
+  /// Creates the line of a cart for a configured combo.
+  init(_ wish: ComboConfiguration, _ menu: MenuSnapshot) {
+    self.init(
+      product: wish.combo.rawValue, variant: nil, modifiers: Self.modifiers(wish.modifiers),
+      removed: [],
+      parts: wish.choices.flatMap { slot, choices in
+        choices.map { Part(slot: slot.rawValue, configuration: Self($0, menu)) }
+      })
+  }
+
+  private static func modifiers(_ selection: ModifierSelection) -> [Modifier] {
     selection.flatMap { group, taken in
       taken.filter { $0.value > 0 }.map { choice, count in
-        CartView.Configuration.Modifier(
+        Modifier(
           id: choice.modifier.rawValue, group: group.rawValue, count: count,
           portion: choice.portion?.rawValue, amount: choice.amount?.rawValue)
       }

@@ -211,9 +211,16 @@ extension SlowMenu {
 
   /// Returns the lowest price of a variant by all selections of its groups; `nil` if it has too many.
   func lowestPrice(of variant: VariantRow) -> Int? {
-    let allowances = product(of: variant.id)?.allowances
-    var sum = price(of: variant)
-    var rest = groups(of: variant)
+    lowestAdditions(groups(of: variant), to: variant, product(of: variant.id)?.allowances)
+      .map { max(0, price(of: variant) + $0) }
+  }
+
+  /// Returns the lowest price of the modifiers in groups, by all selections; `nil` if there are too many.
+  private func lowestAdditions(
+    _ groups: [Offered], to variant: VariantRow?, _ allowances: [AllowanceRow]?
+  ) -> Int? {
+    var sum = 0
+    var rest = groups
     while let first = rest.first {
       let shared = allowances?.first { $0.groups.contains(first.row.id) }
       let pool = rest.filter {
@@ -226,6 +233,51 @@ extension SlowMenu {
         ways.reduce([[:]], all).compactMap { additions($0, pool, to: variant, allowances) }.min()
         ?? 0
     }
-    return max(0, sum)
+    return sum
+  }
+
+  /// Returns the lowest price of a combo by all choices that its slots require; `nil` if there are too
+  /// many.
+  func lowestPrice(of combo: String) -> Int? {
+    guard let combo = document.combos.rows.first(where: { $0.id == combo }),
+      let own = lowestAdditions(whole(combo.groups), to: nil, nil)
+    else { return nil }
+    typealias Choice = (slot: String, price: Int, extra: Int)
+    var ways: [[Choice]] = [[]]
+    for slot in combo.slots.compactMap(slot) {
+      var choices: [Choice] = []
+      for variant in slot.options.filter(isAvailable).compactMap(variant) {
+        let allowances = slot.allowances ?? product(of: variant.id)?.allowances
+        guard let added = lowestAdditions(groups(of: variant), to: variant, allowances) else {
+          return nil
+        }
+        let price = price(of: variant)
+        choices.append(
+          (slot.id, price, max(added, -price) + Int(slot.surcharges?[variant.id] ?? 0)))
+      }
+      let fewest = max(slot.quantity?.min ?? 0, slot.quantity?.minKinds ?? 0)
+      let tables = Self.tables(of: choices.count, most: fewest)
+        .filter { amounts(of: $0.map(String.init), slot.quantity, at: "").isEmpty }
+      ways = ways.flatMap { way in tables.map { way + $0.map { choices[$0] } } }
+      guard ways.count < 3_000 else { return nil }
+    }
+    // Where an amount off exceeds the price of a choice, the search may find a higher price.
+    let isWhole = ways.allSatisfy { way in
+      way.reduce(0) { $0 + $1.price } >= Int(combo.pricing.amount ?? 0)
+    }
+    guard isWhole else { return nil }
+    return ways.map { way -> Int in
+      guard !way.isEmpty else { return max(0, Int(combo.pricing.price ?? 0) + own) }
+      let shares = shares(combo.pricing, way.map { ($0.slot, $0.price) })
+      return max(0, zip(shares, way).reduce(own) { $0 + max(0, $1.0 + $1.1.extra) })
+    }.min()
+  }
+
+  /// Returns all ways to choose up to `most` of a number of options, each in ascending order.
+  private static func tables(of options: Int, most: Int) -> [[Int]] {
+    (0..<most).reduce(into: [[]]) { tables, _ in
+      tables += tables.flatMap { table in ((table.last ?? 0)..<options).map { table + [$0] } }
+        .filter { !tables.contains($0) }
+    }
   }
 }

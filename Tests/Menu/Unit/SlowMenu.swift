@@ -95,8 +95,20 @@ struct SlowMenu {
   // MARK: Pricing
 
   func price(of variant: VariantRow) -> Int {
-    let timed = variant.prices?.first { $0.hours[0].closes == 1440 }
+    let timed = variant.prices?.first { $0.hours.contains(where: isOpenAtNoon) }
     return Int(isNoon ? timed?.price ?? variant.price : variant.price)
+  }
+
+  /// Whether a window is open at noon on 2026-11-24, a Tuesday.
+  private func isOpenAtNoon(_ window: HoursRow) -> Bool {
+    func begins(_ day: Int, _ date: String) -> Bool {
+      let isLater = window.from.map { $0 > date } ?? false
+      let isOver = window.until.map { $0 < date } ?? false
+      return window.days.contains(day) && !isLater && !isOver
+    }
+    let today = begins(2, "2026-11-24") && window.opens <= 720
+    if window.closes > window.opens { return today && 720 < window.closes }
+    return today || begins(1, "2026-11-23") && 720 < window.closes
   }
 
   func basePrice(_ configuration: ProductConfiguration) -> Int? {
@@ -212,7 +224,7 @@ struct SlowMenu {
     return max(0, zip(shares, extras).map { max(0, $0 + $1) }.reduce(own, +))
   }
 
-  private func shares(_ pricing: PricingRow, _ bases: [(slot: String, price: Int)]) -> [Int] {
+  func shares(_ pricing: PricingRow, _ bases: [(slot: String, price: Int)]) -> [Int] {
     let prices = bases.map(\.price)
     switch pricing.rule {
     case "parts":

@@ -37,9 +37,54 @@ private func rate(_ reviews: any OrderReviews, _ text: String, _ jpeg: Data) asy
   try await reviews.submit("1042")
 }
 
+private func open(
+  _ reviews: any OrderReviews, _ order: RatableOrder, in sheet: any View
+) async throws(ReviewError) {
+  if try await reviews.eligibility(of: order).canBeOpened {
+    sheet.show(try await reviews.draft(for: order))
+  }
+}
+
+private func review(
+  _ reviews: any OrderReviews, _ draft: ReviewDraft, in sheet: any View
+) async throws(ReviewError) {
+  for photo in draft.photos { sheet.show(try await reviews.bytes(of: photo)) }
+  if let last = draft.photos.last { try await reviews.remove(last.id, from: draft.id) }
+}
+
+private func change(_ draft: inout ReviewDraft, _ submitButton: any View) throws(ReviewError) {
+  try draft.setStars(5, of: "courier")
+  for tag in draft.tags(of: "courier") { try draft.setTag(tag.id, isChosen: true, of: "courier") }
+  draft.clear("food")
+  submitButton.isEnabled = draft.problems.isEmpty
+}
+
+private func decline(
+  _ draft: ReviewDraft, _ reviews: any OrderReviews, in sheet: any View
+) async throws(ReviewError) {
+  if await sheet.isDeclined(draft) { try await reviews.skip(draft.id) }
+}
+
+private func edit(
+  _ review: PendingReview, _ reviews: any OrderReviews
+) async throws(ReviewError) {
+  if !review.mayBeApplied { try await reviews.withdraw(review.id) }
+}
+
+private func read(_ reviews: any OrderReviews, in inbox: any View) async throws(ReviewError) {
+  for notice in reviews.state.notices {
+    inbox.show(notice.cause)
+    try await reviews.dismiss(notice.id)
+  }
+}
+
 /// A stand-in for the views of an app.
 private protocol View: AnyObject {
   var count: Int { get set }
+  var isEnabled: Bool { get set }
+  func isDeclined(_ draft: ReviewDraft) async -> Bool
+  func show(_ photo: Data)
+  func show(_ cause: ReviewNotice.Cause)
   func apply(_ notices: [ReviewNotice])
   func show(_ draft: ReviewDraft)
 }

@@ -11,3 +11,23 @@ func prices(
   let text = MoneyFormat(rubles, language: "ru", region: "RU").string(pizza)
   return (discount, lines, text)
 }
+
+private func makeDinar() -> Currency? {
+  guard let code = CurrencyCode(rawValue: "RSD") else { return nil }
+  return Currency(code: code, wireExponent: 2, displayDigits: 0, cashIncrement: 100)
+}
+
+private func order(
+  in rubles: Currency, _ discount: Money, _ fee: Money
+) throws(MoneyError) -> Money {
+  let pizza = Money(44_900, rubles.code)
+  let twoPizzas = try pizza.multiplied(by: 2)
+  let total = try twoPizzas.subtracting(discount).adding(fee)
+  return total
+}
+
+private func pay(_ lineTotals: [Money], in rubles: Currency) throws(MoneyError) -> CashAmount {
+  let total = try Money.sum(lineTotals, in: rubles.code)
+  let cash = try total.inCash(rubles)
+  return cash
+}

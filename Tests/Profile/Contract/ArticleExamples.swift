@@ -1,3 +1,5 @@
+import Foundation
+import Networking
 import Profile
 import Storage
 import Sync
@@ -56,6 +58,80 @@ private func read(_ country: PhoneCountry) throws {
     try PhoneNumber("8 (912) 345-67-89", in: russia).rawValue  // +79123456789
   }
   _ = try example(country)
+}
+
+private func correct(
+  _ session: any UserSession, _ country: PhoneCountry
+) async throws {
+  try await session.discardCode()
+  try await session.requestCode(for: PhoneNumber("8 (912) 345-67-98", in: country))
+}
+
+private func enter(_ session: any UserSession, identityToken: String) async throws(SessionError) {
+  try await session.signIn(with: ProviderToken(provider: "apple", token: identityToken))
+}
+
+private func delete(
+  _ session: any UserSession, askToDelete: () async -> Bool
+) async throws(SessionError) {
+  if await askToDelete() { try await session.deleteAccount() }
+}
+
+private func adopt(
+  _ former: (userID: String, refreshToken: String), in session: any UserSession
+) async throws(SessionError) {
+  if let account = AccountID(rawValue: former.userID) {
+    try await session.adopt(LegacySession(account: account, refreshToken: former.refreshToken))
+  }
+}
+
+private func transfer(
+  _ scope: SessionScope, move: (StorageDirectory, IdempotencyKey) async throws -> Void
+) async throws {
+  if let guest = scope.guest {
+    try await move(guest.environment.directory, guest.key)
+    try await guest.finish()
+  }
+}
+
+private func draw(_ code: SentCode, in field: any Field, _ resendButton: any Field) {
+  field.limit = code.length
+  resendButton.isEnabled = code.resendDelay(at: .now) == 0
+  if code.isExpired(at: .now) { field.clear() }
+}
+
+private func makePreviews(_ phone: PhoneNumber) -> (SessionState, ProfileState) {
+  func session() -> SessionState {
+    let preview = SessionState(status: .guest, code: SentCode(phone: phone, sentAt: .now))
+    return preview
+  }
+  let preview = ProfileState(profile: UserProfile(name: "Ada", email: "ada@example.com"))
+  return (session(), preview)
+}
+
+private func countries() -> [PhoneCountry?] {
+  let known = PhoneCountry(code: "KZ")
+  let other = PhoneCountry(code: "PT", callingCode: 351, lengths: 9...9)
+  return [known, other]
+}
+
+private func setBirthday(
+  _ profile: any ProfileEditor, showProblem: () -> Void
+) async throws(ProfileError) {
+  guard let birthday = Birthday(year: 1990, month: 5, day: 1) else { return showProblem() }
+  try await profile.apply(.birthday(birthday))
+}
+
+private func consent(_ profile: any ProfileEditor) async throws(ProfileError) {
+  let consent = Consent(id: "marketing", isGiven: true, time: .now, textVersion: "3")
+  try await profile.apply(.consent(consent))
+}
+
+/// A stand-in for the text fields and the buttons of an app.
+private protocol Field: AnyObject {
+  var limit: Int { get set }
+  var isEnabled: Bool { get set }
+  func clear()
 }
 
 /// A stand-in for the views of an app.

@@ -131,9 +131,10 @@ private func choose(
   try await addresses.change(id) { $0?.isDefault = true }
 }
 
-private nonisolated struct DefaultAddress: Codable, Identifiable {
+private nonisolated struct DefaultAddress: Codable, Identifiable, Equatable {
   let id: String
   var isDefault = false
+  static let schema = StoredSchema(DefaultAddress.self)
 }
 
 private nonisolated struct GuestV1: Codable {
@@ -149,4 +150,131 @@ private nonisolated struct Guest: Codable {
       "points are new",
       up: { old, kept in Guest(name: old.name, points: kept?.points ?? 0) },
       down: { GuestV1(name: $0.name) })
+}
+
+private func tidy(
+  _ addresses: CollectionRepository<DefaultAddress>, keeping home: DefaultAddress
+) async throws(StorageError) -> DefaultAddress? {
+  try await addresses.save(home)
+  let saved = try await addresses.element(home.id)
+  let all = try await addresses.elements()
+  try await addresses.remove(all.filter { !$0.isDefault }.map(\.id))
+  return saved
+}
+
+private func removeUnreadable(
+  of addresses: CollectionRepository<DefaultAddress>, askToRemove: (Int) async -> Bool
+) async throws(StorageError) {
+  let unreadable = try await addresses.unreadable()
+  if await askToRemove(unreadable.count) { try await addresses.remove(unreadable) }
+}
+
+private func keepHomes(
+  in places: CollectionRepository<Place>
+) async throws(StorageError) -> Int {
+  let homesLeft = try await places.update { places in
+    places.removeAll { !$0.isHome }
+    return places.count
+  }
+  return homesLeft
+}
+
+private func show(
+  _ orders: CollectionRepository<DefaultAddress>, on screen: any Screen
+) async throws(StorageError) {
+  screen.show(try await orders.first(20))
+  screen.show(Array(try await orders.elements()))
+}
+
+private func show(
+  _ current: IdentifiedArray<DefaultAddress>, after shown: IdentifiedArray<DefaultAddress>,
+  on screen: any Screen
+) {
+  for change in current.changes(from: shown) {
+    switch change {
+    case .added(let address), .changed(from: _, to: let address): screen.show([address])
+    case .removed(let address): screen.hide(address.id)
+    }
+  }
+}
+
+/// A screen that shows addresses.
+private protocol Screen {
+  func show(_ addresses: [DefaultAddress])
+  func hide(_ id: String)
+}
+
+private func rename(_ profile: SingleRepository<Profile>) async throws(StorageError) -> String {
+  let name = try await profile.value()?.name ?? "Guest"
+  try await profile.update { $0?.name = "Ada" }
+  if case .failed = profile.writeStatus { try await profile.flush() }
+  return name
+}
+
+private func list(_ home: DefaultAddress, _ office: DefaultAddress) -> DefaultAddress? {
+  var list = IdentifiedArray([home, office])
+  list.save(home)  // In the place of the earlier one.
+  let first = list[id: home.id]
+  return first
+}
+
+private nonisolated struct Nick: Codable {
+  var text: String
+  static let schema = StoredSchema(Nick.self)
+}
+
+private func moveNick(
+  in directory: StorageDirectory, showingProgressIn bar: any ProgressBar
+) async throws(StorageError) -> [StorageError] {
+  typealias Profile = TwiceRenamed.Profile
+  let migration = RepositoryMigration("nick-is-the-profile")
+    .value(from: "nick", Nick.schema, to: "profile", Profile.schema) { nick, existing in
+      existing ?? Profile(name: nick.text)
+    }
+  let failures = try await directory.migrate(migration) { progress in
+    bar.show(progress.done, of: progress.total)
+  }
+  return failures
+}
+
+private protocol ProgressBar: Sendable {
+  func show(_ done: Int, of total: Int)
+}
+
+private func open(
+  in applicationSupport: URL, log: @escaping @Sendable (String) -> Void
+) async throws(StorageError) {
+  let directory = StorageDirectory(applicationSupport.appending(path: "FoodOrdering"))
+  let account = directory.subdirectory("42")
+
+  directory.reportOpenings(measuredBy: ContinuousClock()) { report in
+    log("\(report.repository): \(report.outcome), \(report.duration)")
+  }
+
+  try await account.suspend()
+  try await directory.suspend()
+}
+
+private func leave(
+  _ directory: StorageDirectory, merge: (StorageDirectory) async throws -> Void
+) async throws {
+  let isMoved = try await directory.moveSubdirectory("guest", to: "42")
+  if !isMoved { try await merge(directory.subdirectory("guest")) }
+}
+
+private func close(_ directory: StorageDirectory) async throws(StorageError) {
+  try await directory.flush()
+  directory.close()
+}
+
+private func forget(_ directory: StorageDirectory) async throws(StorageError) {
+  try await directory.subdirectory("42").erase()
+}
+
+private func restart() async throws(StorageError) {
+  func addOrder(in directory: StorageDirectory) async throws(StorageError) {}
+  func checkOrders(in directory: StorageDirectory) async throws(StorageError) {}
+  let directory = StorageDirectory.inMemory()
+  try await addOrder(in: directory)
+  try await checkOrders(in: directory.reopened())
 }

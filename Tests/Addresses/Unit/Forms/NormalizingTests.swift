@@ -129,7 +129,7 @@ struct NormalizingTests {
     ("MN", .microdistrict, "1-р хороо, 15-р хороолол", "1-р хороо, 15-р хороолол"),
     ("PL", .apartment, "mieszkanie nr 3", "3"), ("PL", .floor, "II p.", "piętro II"),
     ("LT", .floor, "3 a.", "3 aukštas"), ("TR", .apartment, "d 5", "D: 5"),
-    ("TR", .apartment, "D5", "D: D5"),
+    ("TR", .apartment, "D5", "D5"),
     ("ES", .floor, "3°", "3º"), ("GB", .postcode, "ec1a 1bb.", "EC1A 1BB"),
     ("RU", .building, "К 2", "к. 2"),
     ("RS", .apartment, "stan br. 11", "стан 11"), ("VN", .neighborhood, "P.1", "P. 1"),

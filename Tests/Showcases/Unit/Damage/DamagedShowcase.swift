@@ -80,7 +80,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     DamagedShowcase(
       name: "AddressesShowcase",
       files: [
-        "addresses/addresses.v3.store", "addresses/address-changes.v1.store",
+        "addresses/addresses.v1.store", "addresses/address-changes.v1.store",
         "addresses-sandbox/server.v1.store",
       ]
     ) { terminal in

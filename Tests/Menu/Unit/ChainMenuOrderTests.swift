@@ -1,0 +1,112 @@
+import Foundation
+import Networking
+import Pricing
+import Testing
+
+@testable import Menu
+@testable import Sandbox
+
+/// Whole menus of five chains: what they express, and the prices of orders that were worked out by hand.
+struct ChainMenuOrderTests {
+  private static let methods = ["delivery", "pickup"]
+
+  @Test(arguments: ChainMenu.all)
+  func `The menu of a chain has no problems and expresses what the chain has`(_ chain: ChainMenu)
+    throws
+  {
+    let expected = try chain.expectations()
+    var concepts: Set<String> = []
+    for method in Self.methods {
+      let document = try chain.document(method)
+      #expect(try MenuSnapshot(document).problems == [])
+      #expect(document.unguarded == [])
+      concepts.formUnion(document.concepts(expected.stops.rows))
+    }
+    if try chain.document("delivery") != chain.document("pickup") { concepts.insert("fulfillment") }
+    #expect(concepts == expected.concepts)
+  }
+
+  @Test func `The menus of five chains and of the sandbox express every concept`() throws {
+    let chains = try ChainMenu.all.reduce(into: Set()) {
+      try $0.formUnion($1.expectations().concepts)
+    }
+    let content = try MenuServerModel().content(of: 1, "en", "delivery")
+    let data = try JSONSerialization.data(withJSONObject: content)
+    let sandbox = try JSONDecoder().decode(MenuDocument.self, from: data)
+    #expect(try MenuSnapshot(sandbox).problems == [])
+    #expect(sandbox.unguarded == [])
+    let words = chains.subtracting([
+      "fulfillment", "severalStops", "laterStop", "unitsLeft", "sizeStop", "categoryStop",
+      "ingredientStop",
+    ])
+    #expect(sandbox.concepts([]) == words)
+    #expect(words.isSuperset(of: MenuBuilder.knownNeeds))
+  }
+
+  @Test(arguments: ChainMenu.all)
+  func `An order of a chain costs what was worked out by hand, on the device and on the server`(
+    _ chain: ChainMenu
+  ) throws {
+    let expected = try chain.expectations()
+    let server = try chain.serverPrices()
+    let zone = try #require(TimeZone(identifier: "Asia/Almaty"))
+    for method in Self.methods {
+      let menu = try MenuSnapshot(chain.document(method))
+      for order in expected.orders {
+        let time = try ChainMenu.time(order.at)
+        let orderable = try menu.at(time, stops: expected.stops.rows)
+        let terms = MenuPrices.Terms(
+          method: method,
+          happy: server.happyVariants(at: Int(time.timeIntervalSince1970), in: zone))
+        let (problems, price, line): ([ConfigurationProblem], Money?, CartView.Configuration)
+        let facts: (allergens: Allergens, diets: Set<MenuTag>)
+        if let combo = order.wish.chosenCombo {
+          (problems, price) = (orderable.problems(in: combo), orderable.price(of: combo))
+          line = CartView.Configuration(combo, menu)
+          facts = (menu.allergens(of: combo), menu.diets(of: combo))
+        } else {
+          let product = order.wish.product
+          (problems, price) = (orderable.problems(in: product), orderable.price(of: product))
+          line = CartView.Configuration(product, menu)
+          facts = (menu.allergens(of: product), menu.diets(of: product))
+        }
+        let hint = Comment(rawValue: order.sum ?? "\(order.problems ?? [])")
+        #expect(problems.map(\.text) == order.problems ?? [], hint)
+        guard let expected = order.price else { continue }
+        #expect(price?.minorUnits == expected[method], hint)
+        #expect(server.unitPrice(of: line, terms) == expected[method], hint)
+        guard let contained = order.contains else { continue }
+        #expect(Set(facts.allergens.contained.map(\.rawValue)) == Set(contained), hint)
+        #expect(Set(facts.allergens.possible.map(\.rawValue)) == Set(order.traces ?? []), hint)
+        #expect(Set(facts.diets.map(\.rawValue)) == Set(order.diets ?? []), hint)
+      }
+    }
+  }
+
+  @Test(arguments: ChainMenu.all)
+  func `The lowest price of a chain's product is that of its cheapest order`(_ chain: ChainMenu)
+    throws
+  {
+    let expected = try chain.expectations()
+    for method in Self.methods {
+      let order = try MenuSnapshot(chain.document(method)).at(stops: expected.stops.rows)
+      for (product, price) in expected.from {
+        let lowest = order.lowestPrice(of: .product(MenuProduct.ID(rawValue: product)))
+        #expect(lowest?.minorUnits == price?[method], "\(product)")
+      }
+    }
+  }
+
+  @Test(arguments: ChainMenu.all)
+  func `An item of a chain is out as long as its stops and hours say`(_ chain: ChainMenu) throws {
+    let expected = try chain.expectations()
+    let menu = try MenuSnapshot(chain.document())
+    for absence in expected.absences ?? [] {
+      let words = absence.item.split(separator: " ").map(String.init)
+      let item = try #require(MenuItem(kind: words[0], id: words[1]))
+      let order = try menu.at(ChainMenu.time(absence.at), stops: expected.stops.rows)
+      let found = try #require(order.unavailability(of: item), "\(absence)")
+      #expect(found.returns == (try absence.returns.map(ChainMenu.time)), "\(absence)")
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Pricing
+import SyncTestSupport
+import Testing
+
+@testable import Menu
+
+/// Rules that hold for every menu and every configuration.
+struct MenuInvariantTests {
+  @Test(arguments: 1...64)
+  func `The lowest price of a combo is that of its cheapest order, and an order has it`(
+    _ seed: UInt64
+  ) throws {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    for stops in [[], world.stops()] {
+      let order = try menu.at(stops: stops)
+      let slow = SlowMenu(world.document, stops: stops)
+      for combo in menu.combos.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+        guard order.unavailability(of: .combo(combo)) == nil,
+          let expected = slow.lowestPrice(of: combo.rawValue)
+        else { continue }
+        #expect(order.lowestPrice(of: .combo(combo))?.minorUnits == Int64(expected), "\(combo)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...48)
+  func `Another unit of a modifier with a price of at least 0 never lowers a price`(_ seed: UInt64)
+    throws
+  {
+    var world = RandomMenu(seed: seed)
+    let menu = try MenuSnapshot(world.document)
+    for _ in 0..<40 {
+      let wish = world.configuration()
+      guard let price = menu.price(of: wish), let variant = menu.variants[wish.variant] else {
+        continue
+      }
+      for group in menu.groups(in: wish) {
+        for modifier in group.modifiers.compactMap({ menu.modifiers[$0] })
+        where modifier.price(in: group.id, to: variant) >= 0 && modifier.groups.isEmpty {
+          var more = wish
+          more.modifiers[group.id, default: [:]][ModifierChoice(modifier.id), default: 0] += 1
+          let raised = try #require(menu.price(of: more))
+          #expect(
+            raised.minorUnits >= price.minorUnits, "\(wish) and \(modifier.id) in \(group.id)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ChainMenu.all)
+  func `An item that fits neither contains nor may contain an avoided allergen`(
+    _ chain: ChainMenu
+  ) throws {
+    let order = try MenuSnapshot(chain.document()).at()
+    let tags = order.menu.products.values.map(\.allergens)
+      .reduce(into: Set<MenuTag>()) { $0.formUnion($1.contained.union($1.possible)) }
+    #expect(!tags.isEmpty)
+    for tag in tags {
+      for (item, fit) in order.items(fitting: MenuFilter(avoiding: [tag])) {
+        let allergens =
+          switch item {
+          case .combo(let id): order.start(with: id).map(order.menu.allergens(of:))
+          case .product(let id):
+            order.menu.products[id]?.variants.first.flatMap(order.start)
+              .map(order.menu.allergens(of:))
+          default: Allergens?.none
+          }
+        let found = try #require(allergens)
+        let isAvoided = found.contained.union(found.possible).contains(tag)
+        #expect(fit != .fits || !isAvoided && found.isComplete, "\(item) \(tag)")
+        if case .fitsWithout(let removed) = fit { #expect(!removed.isEmpty) }
+      }
+    }
+  }
+
+  @Test(arguments: 1...48)
+  func `An ordered item names every choice, so that the configuration can be made again`(
+    _ seed: UInt64
+  ) throws {
+    var world = RandomMenu(seed: seed)
+    let order = try MenuSnapshot(world.document).at()
+    var count = 0
+    let starts = order.menu.variants.compactMap { order.start(with: $0.id) }
+    for wish in starts + (0..<60).map({ _ in world.configuration() }) {
+      guard let item = order.ordered(wish) else { continue }
+      count += 1
+      #expect(item.configuration == wish.withoutEmptyChoices)
+    }
+    let combos = order.menu.combos.keys.compactMap { order.start(with: $0) }
+    for wish in combos + (0..<60).map({ _ in world.combo() }) {
+      guard let item = order.ordered(wish), case .combo(let id) = item.item else { continue }
+      count += 1
+      let choices = Dictionary(grouping: item.products, by: { ComboSlot.ID(rawValue: $0.slot) })
+      #expect(id == wish.combo)
+      #expect(choices.mapValues { $0.map(\.configuration) } == wish.withoutEmptyChoices.choices)
+      #expect(item.selection == wish.withoutEmptyChoices.modifiers)
+    }
+    #expect(count > 5)
+  }
+}
+
+extension OrderedItem {
+  /// The modifiers that the parts name.
+  fileprivate var selection: ModifierSelection {
+    var selection: ModifierSelection = [:]
+    for part in parts where part.kind == .modifier {
+      let choice = ModifierChoice(
+        MenuModifier.ID(rawValue: part.id), on: part.portion, amount: part.amount?.id)
+      selection[ModifierGroup.ID(rawValue: part.group), default: [:]][choice] = part.count
+    }
+    return selection
+  }
+
+  /// The configuration of the product, made from the parts alone.
+  fileprivate var configuration: ProductConfiguration {
+    func ids(_ kind: Part.Kind) -> [String] { parts.filter { $0.kind == kind }.map(\.id) }
+    var configuration = ProductConfiguration(Variant.ID(rawValue: item.rawID))
+    configuration.modifiers = selection
+    configuration.removed = Set(ids(.removed).map { Ingredient.ID(rawValue: $0) })
+    if let half = ids(.secondHalf).first {
+      configuration.secondHalf = ProductConfiguration.Half(Variant.ID(rawValue: half))
+      configuration.secondHalf?.removed = Set(
+        ids(.removedFromSecondHalf).map { Ingredient.ID(rawValue: $0) })
+    }
+    return configuration
+  }
+}
+
+extension ModifierSelection {
+  fileprivate var withoutEmptyChoices: ModifierSelection {
+    mapValues { $0.filter { $0.value > 0 } }.filter { !$0.value.isEmpty }
+  }
+}
+
+extension ProductConfiguration {
+  fileprivate var withoutEmptyChoices: ProductConfiguration {
+    var configuration = self
+    configuration.modifiers = modifiers.withoutEmptyChoices
+    return configuration
+  }
+}
+
+extension ComboConfiguration {
+  fileprivate var withoutEmptyChoices: ComboConfiguration {
+    var configuration = self
+    configuration.modifiers = modifiers.withoutEmptyChoices
+    configuration.choices = choices.filter { !$0.value.isEmpty }
+      .mapValues { $0.map(\.withoutEmptyChoices) }
+    return configuration
+  }
+}
