@@ -80,7 +80,7 @@ struct GuestMove {
     // The places of the guest's orders are looked up in the guest's addresses.
     try await addresses.load()
     try await cart.load()
-    try await finishOrder()
+    try await finishOrders()
     try await track(cart.state.placedOrders.compactMap { Order($0) })
     let carts = try await cart.exported()
     // The lines wait for an order of the account.
@@ -89,19 +89,19 @@ struct GuestMove {
     try account.cart.state.sync.requireStored()
   }
 
-  /// Waits for the server's response to the guest's order, which is sent as the guest.
+  /// Takes back the guest's orders that were never sent, and waits for the responses to the others.
   ///
-  /// The lines of an order that is refused or expires belong to the cart again.
-  private func finishOrder() async throws {
-    guard cart.state.unansweredOrder != nil else { return }
-    // An order is sent after its address. An address can be sent only with an account, so an order with
-    // an unsent address was not sent.
-    let needsAccount = cart.state.pending.contains { change in
-      guard case .fulfillment(let fulfillment) = change.subject else { return false }
-      if case .resolved = addresses.place(of: fulfillment) { return false }
-      return true
+  /// The lines of an order that is taken back, refused or expires belong to the cart again.
+  private func finishOrders() async throws {
+    for change in cart.state.pending where change.subject == .order {
+      do throws(CartError) { try await cart.discard(change.id) } catch {
+        switch error {
+        case .sync(.mayBeApplied), .sync(.unknownChange): continue
+        default: throw error
+        }
+      }
     }
-    guard !needsAccount else { return }
+    guard cart.state.unansweredOrder != nil else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
       group.addTask { for await state in cart.states() where state.unansweredOrder == nil { break } }
