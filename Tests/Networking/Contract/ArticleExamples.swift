@@ -119,6 +119,6 @@ private func download(
   return response
 }
 
-private protocol ProgressBar: Sendable {
+private nonisolated protocol ProgressBar: Sendable {
   func show(_ received: Int, of expected: Int?)
 }

@@ -237,7 +237,7 @@ private func moveNick(
   return failures
 }
 
-private protocol ProgressBar: Sendable {
+private nonisolated protocol ProgressBar: Sendable {
   func show(_ done: Int, of total: Int)
 }
 
