@@ -81,16 +81,23 @@ struct OrderingTests {
     }
   }
 
-  @Test
-  func `An order that waits for its address survives a restart`() async throws {
+  @Test(arguments: [true, false])
+  func `An order that waits for its address survives a restart, or is offered again`(
+    _ knowsTime: Bool
+  ) async throws {
     let device = FoodAppDevice()
     try await device.run { app in
-      _ = try await orderOffline(on: device, in: app)
+      _ = try await orderOffline(on: device, in: app, knowsTime: knowsTime)
     }
     device.server.fault = nil
     device.isOffline = false
     try await device.run { app in
       let ada = try await app.currentUser()
+      if !knowsTime {
+        // The server has never told its time, so the age of the order is not known.
+        try await device.advance(until: ada.cart) { $0.order == .refused(.expired) }
+        try await ada.cart.retry(try #require(ada.cart.state.pending.last?.id))
+      }
       try await device.advance(until: ada.cart) {
         if case .placed = $0.order { true } else { false }
       }
@@ -337,18 +344,23 @@ struct OrderingTests {
   ///
   /// Returns Ada's features and the id of the address, which the server does not have.
   private func orderOffline(
-    on device: FoodAppDevice, in app: FoodApp
+    on device: FoodAppDevice, in app: FoodApp, knowsTime: Bool = false
   ) async throws -> (ada: FoodAppUser, address: SavedAddress.ID) {
     try await app.choose(.almaty)
     let ada = try await device.signIn(app)
     let item = try await app.item()
     await app.until(.addresses, .running)
     await ada.addresses.when { $0.sync.fetch == .idle }
+    if knowsTime {
+      try await ada.cart.add(item, count: 1)
+      try await ada.cart.settled()
+      try await ada.cart.refresh()
+    }
     device.server.fault = .offline
     device.isOffline = true
     let id = try await ada.addresses.add(.sample())
     try await ada.setDelivery(to: try #require(ada.addresses.state[id]))
-    try await ada.cart.add(item, count: 4)
+    try await ada.cart.add(item, count: knowsTime ? 3 : 4)
     try await ada.placeOrder(for: try #require(ada.cart.state.totals?.due))
     return (ada, id)
   }

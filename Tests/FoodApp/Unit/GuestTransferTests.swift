@@ -9,6 +9,7 @@ import Profile
 import ProfileTestSupport
 import Sandbox
 import Sync
+import SyncTestSupport
 import Synchronization
 import Testing
 
@@ -47,6 +48,7 @@ struct GuestTransferTests {
         let user = try await app.currentUser()
         let ada = user.account == nil && endsProcess ? try await device.signIn(app) : user
         #expect(ada.account != nil)
+        await app.when { $0.guestData.isEmpty || !$0.guestFailures.isEmpty }
         #expect(try await ada.cart.settled().words == complete)
       }
     }
