@@ -104,7 +104,9 @@ struct GuestMove {
     guard cart.state.unansweredOrder != nil else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      group.addTask { for await state in cart.states() where state.unansweredOrder == nil { break } }
+      group.addTask {
+        for await state in cart.states() where state.unansweredOrder == nil { break }
+      }
       defer { group.cancelAll() }
       try await group.next()
     }

@@ -83,6 +83,7 @@ struct TaskOrderTests {
         let guest = try await app.prepareAccount(on: device)
         device.server.spoil(Array(repeating: .lost, count: 100)) { $0.path.hasSuffix("/order") }
         try await app.order(as: guest)
+        await guest.cart.when(\.isBackingOff)
       }
       let former = try SteppedApp(of: device, seed: seed)
       former.rest()
