@@ -301,6 +301,7 @@ struct HandingOverTests {
       let guest = try await app.prepareAccount(on: device)
       device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
       try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
       let ada = try await device.signIn(app, waitsForGuest: false)
       await app.when { $0.guestData == [.cart, .session] }
       #expect(ada.orders.state.active.isEmpty)
