@@ -32,15 +32,12 @@ struct OrderServer: Sendable {
   ) async -> ResponseOutcome {
     var request = HTTPRequest(.get, Self.path, query: query, in: context)
     request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
-    request.sizeLimit = Self.sizeLimit
-    return await transport.answer(to: request)
+    return await answer(to: request)
   }
 
   /// Fetches one order.
   func order(_ id: Order.ID, in context: RequestContext) async -> ResponseOutcome {
-    var request = HTTPRequest(.get, "\(Self.path)/\(id)", in: context)
-    request.sizeLimit = Self.sizeLimit
-    return await transport.answer(to: request)
+    await answer(to: HTTPRequest(.get, "\(Self.path)/\(id)", in: context))
   }
 
   /// Sends a cancellation of an order; `key` is the idempotency key of the request.
@@ -50,6 +47,11 @@ struct OrderServer: Sendable {
     let body = HTTPRequest.Body(Data("{}".utf8), .json)
     var request = HTTPRequest(.post(body), "\(Self.path)/\(id)/cancel", in: context)
     request.idempotencyKey = key
+    return await answer(to: request)
+  }
+
+  private func answer(to request: HTTPRequest) async -> ResponseOutcome {
+    var request = request
     request.sizeLimit = Self.sizeLimit
     return await transport.answer(to: request)
   }
@@ -57,15 +59,15 @@ struct OrderServer: Sendable {
   /// Decodes a list of orders, and sets ``time`` to the server's time in the response.
   func read(_ response: HTTPResponse) throws(UnusableBody) -> OrderListDocument {
     let list = try response.json(OrderListDocument.self)
-    time.set(try Date(server: list.now))
+    if let now = list.now?.value { time.set(now.date) }
     return list
   }
 
   /// Decodes a response that contains only the order with this id; throws if it contains another order.
-  func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> Order {
-    let (orders, problems) = try read(response).orders(of: account)
-    guard let order = orders.first, order.id == id else {
-      throw UnusableBody(reason: problems.first.map { "\($0.kind)" } ?? "another order")
+  func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> OrderDocument {
+    let found = try read(response).orders(of: account)
+    guard let order = found.orders.first, order.id == id else {
+      throw UnusableBody(reason: found.problems.first.map { "\($0.kind)" } ?? "another order")
     }
     return order
   }
