@@ -278,8 +278,9 @@ actor DefaultUserSession: UserSession {
   /// Asks the service to end the sessions of signed-out accounts, after each change of the state or of
   /// the `Gate`, while the network is available.
   ///
-  /// A request that fails is repeated after 5 s, doubled up to 160 s. After another account or guest has become current, nothing is sent until its features start,
-  /// because this task is then canceled. The method returns only when the task is canceled.
+  /// A request that fails is repeated after 5 s, doubled up to 160 s. After another account or guest has
+  /// become current, nothing is sent until its features start, because this task is then canceled. The method
+  /// returns only when the task is canceled.
   private func endSessions(during scope: SessionMachine.Scope) async {
     for await _ in stateChanges.observe(now: ()) where machine.scope == scope {
       var delay = Duration.seconds(5)
