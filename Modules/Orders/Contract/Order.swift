@@ -72,26 +72,13 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     lines: [OrderLine], totals: OrderTotals, cancelableUntil: Date? = nil, reason: String? = nil,
     refund: OrderRefund? = nil, contacts: [OrderContact] = []
   ) {
-    self.id = id
-    self.key = key
-    self.number = number ?? id
-    self.revision = revision
-    self.city = city
-    self.status = status
-    self.steps = steps
-    self.createdAt = createdAt
-    self.finishedAt = finishedAt
-    self.promised = promised
-    self.nextChange = nextChange
-    self.fulfillment = fulfillment
-    self.unit = unit
-    self.courier = courier
-    self.lines = lines
-    self.totals = totals
-    self.cancelableUntil = cancelableUntil
-    self.reason = reason
-    self.refund = refund
-    self.contacts = contacts
+    (self.id, self.key, self.number, self.revision) = (id, key, number ?? id, revision)
+    (self.city, self.status, self.steps) = (city, status, steps)
+    (self.createdAt, self.finishedAt) = (createdAt, finishedAt)
+    (self.promised, self.nextChange) = (promised, nextChange)
+    (self.fulfillment, self.unit, self.courier) = (fulfillment, unit, courier)
+    (self.lines, self.totals, self.cancelableUntil) = (lines, totals, cancelableUntil)
+    (self.reason, self.refund, self.contacts) = (reason, refund, contacts)
   }
 
   /// Whether the server's amounts for the lines, the discount and the fees add up to the charged sum.

@@ -31,12 +31,8 @@ public struct OrdersState: Sendable, Hashable {
     cancellations: [PendingCancellation] = [], problems: [OrderProblem] = [],
     sync: SyncState = SyncState()
   ) {
-    self.active = active
-    self.finished = finished
-    self.history = history
-    self.cancellations = cancellations
-    self.problems = problems
-    self.sync = sync
+    (self.active, self.finished, self.history) = (active, finished, history)
+    (self.cancellations, self.problems, self.sync) = (cancellations, problems, sync)
   }
 
   /// Returns the active or finished order with an id; `nil` if there is none.
@@ -86,10 +82,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
     id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
     reason: WaitReason = .ready
   ) {
-    self.id = id
-    self.order = order
-    self.status = status
-    self.reason = reason
+    (self.id, self.order, self.status, self.reason) = (id, order, status, reason)
   }
 }
 

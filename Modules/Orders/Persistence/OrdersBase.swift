@@ -20,8 +20,8 @@ struct OrdersBase: Sendable, Equatable {
   /// The first page of the order history; `nil` until the page is fetched or a finished order is
   /// acknowledged.
   var history: StoredHistory?
-  /// The number of the request whose response was last stored as ``history``; 0 before the first one.
-  var historyRequest = 0
+  /// The start of the request whose response was last stored as ``history``, as ``ServerTime/elapsed``.
+  var historyRequest = Duration.zero
   /// The number of calls of ``OrderTracker/track(_:)``.
   var handOvers = 0
   /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
@@ -148,10 +148,9 @@ struct OrdersBase: Sendable, Equatable {
   ///
   /// The call has no effect if the order is not on the stored page.
   mutating func updateHistory(with order: Order, at time: Date?) {
-    if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
-      let known = history?.page.orders[index],
-      order.replaces(known, received: history?.received, now: time)
-    {
+    let received = history?.received
+    for (index, known) in (history?.page.orders ?? []).enumerated() where known.id == order.id {
+      guard order.replaces(known, received: received, now: time) else { continue }
       history?.page.orders[index] = order
     }
   }
@@ -162,11 +161,10 @@ struct OrdersBase: Sendable, Equatable {
   /// A stored order that is newer than in `page` stays unchanged. An acknowledged order that `page` lacks
   /// also stays, unless it is so old that it belongs on a later page.
   mutating func store(_ page: OrderPage, validator: String?, at time: Date? = nil) {
-    let known = history?.page.orders ?? []
+    let (known, received) = (history?.page.orders ?? [], history?.received)
     var page = page
-    page.orders = page.orders.map { order in
-      guard let known = known.first(where: { $0.id == order.id }) else { return order }
-      return order.replaces(known, received: history?.received, now: time) ? order : known
+    page.orders = page.orders.map { new in
+      known.first { $0.id == new.id && !new.replaces($0, received: received, now: time) } ?? new
     }
     let listed = Set(page.orders.map(\.id))
     let end = page.next == nil ? nil : page.orders.last?.createdAt
@@ -281,12 +279,6 @@ struct StoredOrders: Codable, Sendable, Equatable {
   ///
   /// For an order that was never fetched, the time is that of ``OrderTracker/track(_:)``.
   var received = Times()
-
-  static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
-    SingleRepository(
-      .memoryBackedByFile("orders"), class: .critical, schema: StoredSchema(StoredOrders.self),
-      in: directory)
-  }
 }
 
 /// The stored first page of the order history, with the server's `ETag` of the page.
@@ -301,12 +293,6 @@ struct StoredHistory: Codable, Sendable, Equatable {
   var validator: String?
   /// The server's time at which the device received the page; `nil` if it is unknown.
   var received: Date?
-
-  static func repository(in directory: StorageDirectory) -> SingleRepository<StoredHistory> {
-    SingleRepository(
-      .memoryBackedByFile("order-history"), class: .cache,
-      schema: StoredSchema(StoredHistory.self), in: directory)
-  }
 }
 
 /// The files of the current orders and of the order history; tests replace them by simulated files.
@@ -330,8 +316,13 @@ struct StoredOrderFiles: OrderFiles {
   private let page: SingleRepository<StoredHistory>
 
   init(in directory: StorageDirectory) {
-    current = SingleBase(StoredOrders.repository(in: directory), initial: StoredOrders())
-    page = StoredHistory.repository(in: directory)
+    current = SingleBase(
+      SingleRepository(
+        .memoryBackedByFile("orders"), class: .critical, schema: StoredSchema(StoredOrders.self),
+        in: directory), initial: StoredOrders())
+    page = SingleRepository(
+      .memoryBackedByFile("order-history"), class: .cache,
+      schema: StoredSchema(StoredHistory.self), in: directory)
   }
 
   func orders() async throws(StorageError) -> StoredOrders? { try await current.load() }
@@ -404,8 +395,8 @@ extension ReplicaLag {
   /// `received` is the server's time at which the device received the known one, and `now` is the server's
   /// time in the response. If either is `nil`, the result is `true`.
   static func explains(_ revision: Int, below known: Int, received: Date?, now: Date?) -> Bool {
-    guard let received, let now else { return revision < known }
-    return explains(revision, below: known, confirmed: received, now: now)
+    let (start, end) = (received ?? now ?? .distantPast, now ?? received ?? .distantPast)
+    return explains(revision, below: known, confirmed: start, now: end)
   }
 }
 

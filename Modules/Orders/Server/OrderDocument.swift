@@ -77,8 +77,8 @@ struct OrderDocument: Decodable, Sendable {
       return optional(name, part, or: known) ?? known
     }
     func list<Part>(_ name: String, _ part: LossyList<Part>?) -> [Part]? {
-      if part?.isWhole != true { unreadable.append(name) }
-      return part?.elements
+      if part?.isWhole() != true { unreadable.append(name) }
+      return part?.elements()
     }
     let code = self.currency?.value.flatMap(CurrencyCode.init)
     if code == nil { unreadable.append("currency") }
@@ -112,9 +112,9 @@ struct OrderDocument: Decodable, Sendable {
     order.totals = required("totals", totals?.map { $0.totals(in: currency) }, or: order.totals)
     if totals?.value?.isWhole == false { unreadable.append("totals") }
     var ids: Set<String> = []
-    let all = lines?.elements ?? []
-    let shown = all.filter { $0.isNamed && ids.insert($0.id).inserted }
-    if lines?.isWhole != true || shown.isEmpty || shown.count < all.count {
+    let all = lines?.elements() ?? []
+    let shown = all.filter { $0.isShown && ids.insert($0.id).inserted }
+    if lines?.isWhole() != true || shown.isEmpty || shown.count < all.count {
       unreadable.append("lines")
     }
     // An order keeps its lines until there are others to show.
@@ -156,19 +156,22 @@ struct OrderLineDocument: Decodable {
   let id: String
   let kind: Lossy<String>?
   let item: Item
-  let quantity: Quantity
+  let quantity: Int
   let unitPrice: Amount
   let total: Amount
   let discount: Amount
 
-  var isNamed: Bool { !item.name.allSatisfy(\.isWhitespace) }
+  /// Whether the line has a name and a quantity.
+  var isShown: Bool {
+    !item.name.allSatisfy(\.isWhitespace) && (1...100_000).contains(quantity)
+  }
 
   func line(in currency: CurrencyCode) -> OrderLine {
     OrderLine(
       id: id, kind: kind?.value.map(OrderLine.Kind.init) ?? .chosen,
       item.configuration?.value ?? OrderConfiguration(product: ""), name: item.name,
-      variantName: item.variantName?.value, details: item.details?.elements ?? [],
-      image: item.image?.value, quantity: quantity.count, unitPrice: Money(unitPrice, currency),
+      variantName: item.variantName?.value, details: item.details?.elements() ?? [],
+      image: item.image?.value, quantity: quantity, unitPrice: Money(unitPrice, currency),
       total: Money(total, currency), discount: Money(discount, currency))
   }
 }
@@ -185,12 +188,12 @@ struct OrderTotalsDocument: Decodable {
   let fees: LossyList<Fee>?
   let due: Amount
 
-  var isWhole: Bool { items?.value != nil && discount?.value != nil && fees?.isWhole == true }
+  var isWhole: Bool { items?.value != nil && discount?.value != nil && fees?.isWhole() == true }
 
   func totals(in currency: CurrencyCode) -> OrderTotals {
     OrderTotals(
       items: Money(items?.value, currency), discount: Money(discount?.value, currency),
-      fees: (fees?.elements ?? []).map { OrderTotals.Fee($0.kind, Money($0.amount, currency)) },
+      fees: (fees?.elements() ?? []).map { OrderTotals.Fee($0.kind, Money($0.amount, currency)) },
       due: Money(due, currency))
   }
 }
@@ -213,19 +216,18 @@ struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
   }
 }
 
-/// A list without the elements that cannot be read, and without those beyond a limit.
-struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
-  static var limit: Int { 200 }
+/// A list whose elements may be unreadable.
+typealias LossyList<Element: Decodable & Sendable> = Lossy<[Lossy<Element>]>
 
-  /// The elements; `nil` if there is no list.
-  let elements: [Element]?
-  /// Whether no element is left out.
-  let isWhole: Bool
+extension Lossy {
+  /// The readable elements, without those beyond a limit; `nil` if there is no list.
+  func elements<Element>() -> [Element]? where Value == [Lossy<Element>] {
+    value?.prefix(200).compactMap(\.value)
+  }
 
-  init(from decoder: any Decoder) {
-    let list = Lossy<[Lossy<Element>]>(from: decoder).value
-    elements = list?.prefix(Self.limit).compactMap(\.value)
-    isWhole = elements?.count == list?.count && list != nil
+  /// Whether ``elements()`` leaves none out.
+  func isWhole<Element>() -> Bool where Value == [Lossy<Element>] {
+    value != nil && elements()?.count == value?.count
   }
 }
 
@@ -245,12 +247,6 @@ struct Amount: Decodable, Sendable {
   init(from decoder: any Decoder) throws {
     minorUnits = try decoder.number(in: -1_000_000_000_000...1_000_000_000_000)
   }
-}
-
-struct Quantity: Decodable, Sendable {
-  let count: Int
-
-  init(from decoder: any Decoder) throws { count = Int(try decoder.number(in: 1...100_000)) }
 }
 
 extension Decoder {

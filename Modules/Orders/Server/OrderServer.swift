@@ -79,8 +79,8 @@ struct OrderServer: Sendable {
 /// measured by a clock that the user cannot set.
 final class ServerTime: Sendable {
   private let stopwatch: @Sendable () -> Duration
-  private let sleep: @Sendable (_ until: Duration) async throws -> Void
-  private let last = Mutex<(server: Date, elapsed: Duration)?>(nil)
+  /// The server's time at the creation of this object; `nil` before the first response.
+  private let start = Mutex<Date?>(nil)
   /// The number of seconds by which a time in a response must be earlier than ``now`` to replace it.
   ///
   /// No response takes this long, so the server's clock was set.
@@ -89,40 +89,23 @@ final class ServerTime: Sendable {
   init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
     let start = clock.now
     stopwatch = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
-  }
-
-  /// Sleeps until ``elapsed`` has reached `time`; returns `false` if the task was canceled.
-  func sleep(until time: Duration) async -> Bool {
-    do { try await sleep(time) } catch { return false }
-    return true
   }
 
   /// The time since the creation of this object.
   var elapsed: Duration { stopwatch() }
 
   /// The server's time; `nil` before its first response.
-  var now: Date? {
-    let elapsed = elapsed
-    return last.withLock { last in Self.time(at: elapsed, after: last) }
-  }
+  var now: Date? { start.withLock { $0 }?.addingTimeInterval(elapsed / .seconds(1)) }
 
   /// Sets the server's time to the time in a response that has just arrived.
   ///
   /// An earlier time than ``now`` is ignored if the difference is less than a minute, because the
   /// response may have been on its way for that long.
   func set(_ time: Date) {
-    let elapsed = elapsed
-    last.withLock { last in
-      let late = Self.time(at: elapsed, after: last)?.timeIntervalSince(time) ?? 0
-      if late <= 0 || late >= Self.longestResponse { last = (time, elapsed) }
+    let new = time.addingTimeInterval(elapsed / .seconds(-1))
+    start.withLock { start in
+      let late = start?.timeIntervalSince(new) ?? 0
+      if late <= 0 || late >= Self.longestResponse { start = new }
     }
-  }
-
-  /// Returns the server's time at a value of ``elapsed``; `nil` if `last` is `nil`.
-  private static func time(
-    at elapsed: Duration, after last: (server: Date, elapsed: Duration)?
-  ) -> Date? {
-    last.map { $0.server.addingTimeInterval((elapsed - $0.elapsed) / .seconds(1)) }
   }
 }

@@ -71,7 +71,10 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       if let due {
-        group.addTask { [time = server.time] in await time.sleep(until: due) }
+        group.addTask { [clock = environment.clock, wait = due - server.time.elapsed] in
+          do { try await clock.sleep(for: wait) } catch { return false }
+          return true
+        }
       }
       group.addTask { [store] in
         for await new in store.states() where new != state { break }
@@ -139,7 +142,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     let stored = try await store.read { _, base in base.history }
     var query = ["state": "finished"]
     query["after"] = cursor?.rawValue
-    let request = polling.nextHistoryRequest()
+    let request = server.time.elapsed
     let answer = await server.list(
       query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
     if case .notModified = answer {
@@ -157,7 +160,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     let time = server.time.now
     try await store.perform { _, base in
       // The responses of concurrent calls may arrive in another sequence than the requests were sent.
-      guard request > base.historyRequest else { return [] }
+      guard request >= base.historyRequest else { return [] }
       base.historyRequest = request
       base.store(base.page(of: list, account), validator: validator, at: time)
       return []
@@ -228,26 +231,16 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
 /// A ``PollSchedule`` with a lock, which ``LiveOrderTracker`` and ``OrdersModel`` share.
 ///
-/// The object also contains the random number generator of the schedule, and numbers the requests for the
-/// order history.
+/// The object also contains the random number generator of the schedule.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()
     var random: any RandomNumberGenerator & Sendable
-    var historyRequests = 0
   }
 
   private let state: Mutex<State>
 
   init(_ random: any RandomNumberGenerator & Sendable) { state = Mutex(State(random: random)) }
-
-  /// Returns the number of the next request for the order history; the first one is 1.
-  func nextHistoryRequest() -> Int {
-    state.withLock { state in
-      state.historyRequests += 1
-      return state.historyRequests
-    }
-  }
 
   /// Records that a fetch has sent its first request; `time` is a value of ``ServerTime/elapsed``.
   func fetchStarted(at time: Duration) {

@@ -286,19 +286,6 @@ struct OrderDocumentTests {
     #expect(try reason([order], "N-1") == "anotherAccount")
   }
 
-  @Test func `A sleep says whether its time was reached`() async {
-    let clock = VirtualClock()
-    let time = ServerTime(clock)
-    #expect(await time.sleep(until: .zero))
-    let canceled = Task { await time.sleep(until: .seconds(60)) }
-    canceled.cancel()
-    #expect(await !canceled.value)
-    let sleeping = Task { await time.sleep(until: .seconds(60)) }
-    while clock.next == nil { await Task.yield() }
-    clock.jump(by: .seconds(60))
-    #expect(await sleeping.value && time.elapsed == .seconds(60))
-  }
-
   @Test func `Every request limits its response to a mebibyte, and a cancellation is JSON`()
     async throws
   {
