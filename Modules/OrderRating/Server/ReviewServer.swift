@@ -58,11 +58,13 @@ struct ReviewServer: Sendable {
     var request = HTTPRequest(.put(body), "/v1/orders/\(review.id)/review", in: context)
     request.idempotencyKey = key
     let answer = await transport.answer(to: request)
-    if case .success(let response) = answer, !response.isDone { return .unknown }
     func closed(_ standing: StoredRating.Standing) -> ServerUpdate<Ratings> {
       ServerUpdate { $0.raiseStatus(of: review.id, to: standing) }
     }
-    return SendOutcome(answer, applied: { _ in closed(.rated) }) { problem in
+    return SendOutcome(answer) { response throws(UnusableBody) in
+      try response.confirms(review.reviewID, \Receipt.review)
+      return closed(.rated)
+    } refused: { problem in
       switch problem.code {
       case "rated": .rejected(.alreadyRated, closed(.rated))
       case "windowOver": .rejected(.windowOver, closed(.over))
@@ -78,8 +80,12 @@ struct ReviewServer: Sendable {
     var request = HTTPRequest(.put(.init(photo.jpeg, .jpeg)), Self.path(of: photo.id), in: context)
     request.idempotencyKey = key
     let answer = await transport.answer(to: request)
-    if case .success(let response) = answer, !response.isDone { return .unknown }
-    return SendOutcome(answer, applied: { _ in ServerUpdate() }, refused: Self.refusal)
+    return SendOutcome(answer) { response throws(UnusableBody) in
+      try response.confirms(photo.id, \Receipt.photo)
+      return ServerUpdate()
+    } refused: { problem in
+      Self.refusal(problem)
+    }
   }
 
   /// Asks the server whether it has a photo that is no longer on the device.
@@ -120,12 +126,23 @@ struct ReviewServer: Sendable {
   }
 }
 
+/// The body of the response to a review or a photo, with the id of what the service has stored.
+///
+/// A proxy or the sign-in page of a public network may respond with any status, but not with this id.
+private struct Receipt: Decodable {
+  let review: String?
+  let photo: String?
+}
+
 extension HTTPResponse {
-  /// Whether the service has applied the change.
-  ///
-  /// The service confirms a change with status 204 and an empty body. A proxy or the login page of a
-  /// public network may respond instead of the service. Such a response has another status or a body.
-  fileprivate var isDone: Bool { status == 204 && body.isEmpty }
+  /// Throws unless the service confirms that it has stored the review or the photo with this id.
+  fileprivate func confirms(
+    _ id: String, _ stored: KeyPath<Receipt, String?>
+  ) throws(UnusableBody) {
+    guard try json(Receipt.self)[keyPath: stored] == id else {
+      throw UnusableBody(reason: "no receipt of \(id)")
+    }
+  }
 }
 
 /// The body of the request that sends a review.

@@ -21,9 +21,9 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   ///
   /// The revision is 0 if this device has just placed the order and has not fetched it yet.
   public internal(set) var revision: Int
-  /// The city in which the order was placed.
+  /// The city in which the order was placed; 0 if the server's id was never readable.
   public internal(set) var city: CityID
-  /// The current status, which never returns to an earlier status.
+  /// The current status; it usually advances, but the server may reinstate an order that has ended.
   public internal(set) var status: OrderStatus
   /// The statuses that the order has reached, the oldest first.
   public internal(set) var steps: [OrderStep]
@@ -44,9 +44,11 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var unit: OrderUnit?
   /// The courier; `nil` until the server has named one.
   public internal(set) var courier: OrderCourier?
-  /// The ordered products, including gifts.
+  /// The ordered products, including gifts; without the lines that cannot be read.
   public internal(set) var lines: [OrderLine]
   /// The price of the products, the discount, the fees and the charged sum.
+  ///
+  /// An amount that the server's response lacks is 0. If the response names no currency, the code is `XXX`.
   public internal(set) var totals: OrderTotals
   /// The time until which the user can cancel the order; `nil` if the order cannot be canceled.
   public internal(set) var cancelableUntil: Date?
@@ -70,26 +72,13 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     lines: [OrderLine], totals: OrderTotals, cancelableUntil: Date? = nil, reason: String? = nil,
     refund: OrderRefund? = nil, contacts: [OrderContact] = []
   ) {
-    self.id = id
-    self.key = key
-    self.number = number ?? id
-    self.revision = revision
-    self.city = city
-    self.status = status
-    self.steps = steps
-    self.createdAt = createdAt
-    self.finishedAt = finishedAt
-    self.promised = promised
-    self.nextChange = nextChange
-    self.fulfillment = fulfillment
-    self.unit = unit
-    self.courier = courier
-    self.lines = lines
-    self.totals = totals
-    self.cancelableUntil = cancelableUntil
-    self.reason = reason
-    self.refund = refund
-    self.contacts = contacts
+    (self.id, self.key, self.number, self.revision) = (id, key, number ?? id, revision)
+    (self.city, self.status, self.steps) = (city, status, steps)
+    (self.createdAt, self.finishedAt) = (createdAt, finishedAt)
+    (self.promised, self.nextChange) = (promised, nextChange)
+    (self.fulfillment, self.unit, self.courier) = (fulfillment, unit, courier)
+    (self.lines, self.totals, self.cancelableUntil) = (lines, totals, cancelableUntil)
+    (self.reason, self.refund, self.contacts) = (reason, refund, contacts)
   }
 
   /// Whether the server's amounts for the lines, the discount and the fees add up to the charged sum.
@@ -125,7 +114,7 @@ public enum OrderStatus: Sendable, Hashable {
   /// A status that this release does not know, with the server's name.
   case unknown(String)
 
-  /// Whether the order has ended; its status then never changes.
+  /// Whether the order has ended, unless the server reinstates it.
   public var isFinal: Bool {
     switch self {
     case .fulfilled, .rejected, .cancelled: true
@@ -157,21 +146,6 @@ extension OrderStatus: RawRepresentable, Codable {
     case .rejected: "rejected"
     case .cancelled: "cancelled"
     case .unknown(let name): name
-    }
-  }
-
-  /// The position in the usual sequence of statuses, from 0; `nil` for an unknown status.
-  ///
-  /// A status with a lower position is an earlier status. The final statuses share the last position.
-  var rank: Int? {
-    switch self {
-    case .created: 0
-    case .confirmed: 1
-    case .inPreparation: 2
-    case .readyForPickup: 3
-    case .inTransit: 4
-    case .fulfilled, .rejected, .cancelled: 5
-    case .unknown: nil
     }
   }
 }

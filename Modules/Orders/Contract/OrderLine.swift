@@ -61,17 +61,10 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
     variantName: String? = nil, details: [String] = [], image: String? = nil, quantity: Int,
     unitPrice: Money, total: Money, discount: Money
   ) {
-    self.id = id
-    self.kind = kind
-    self.configuration = configuration
-    self.name = name
-    self.variantName = variantName
-    self.details = details
-    self.image = image
-    self.quantity = quantity
-    self.unitPrice = unitPrice
-    self.total = total
-    self.discount = discount
+    (self.id, self.kind, self.configuration) = (id, kind, configuration)
+    (self.name, self.variantName, self.details) = (name, variantName, details)
+    (self.image, self.quantity) = (image, quantity)
+    (self.unitPrice, self.total, self.discount) = (unitPrice, total, discount)
   }
 }
 
@@ -104,11 +97,8 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
       _ id: String, in group: String? = nil, count: Int = 1, portion: String? = nil,
       amount: String? = nil
     ) {
-      self.id = id
-      self.group = group
-      self.count = count
-      self.portion = portion
-      self.amount = amount
+      (self.id, self.group, self.count) = (id, group, count)
+      (self.portion, self.amount) = (portion, amount)
     }
   }
 
@@ -142,11 +132,8 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
     parts: [Part] = []
   ) {
-    self.product = product
-    self.variant = variant
-    self.modifiers = modifiers
-    self.removed = removed
-    self.parts = parts
+    (self.product, self.variant) = (product, variant)
+    (self.modifiers, self.removed, self.parts) = (modifiers, removed, parts)
   }
 }
 
@@ -179,10 +166,7 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   ///
   /// `items` is the price of all lines without discounts. `due` is the charged sum.
   public init(items: Money, discount: Money, fees: [Fee] = [], due: Money) {
-    self.items = items
-    self.discount = discount
-    self.fees = fees
-    self.due = due
+    (self.items, self.discount, self.fees, self.due) = (items, discount, fees, due)
   }
 
   /// Whether the amounts of the lines and of the order agree.

@@ -9,8 +9,10 @@ public import Sync
 ///
 /// - ``track(_:)`` stores a placed order on disk before it returns, unless the result is `.failed`.
 /// - A finished order moves to the history when the app calls ``acknowledge(_:)``.
-/// - The status of an order never returns to an earlier status.
-/// - An older response of the server never replaces a newer response.
+/// - The newest revision of an order decides, also after a final status: the server may reinstate an order.
+/// - An older response of the server does not replace a newer one, unless the revisions have gone back for
+///   an hour.
+/// - An unreadable part of a response does not affect the other parts of the order.
 /// - While an order is active, `run()` fetches the order repeatedly. The delay between two fetches
 ///   depends on the status of the order and on ``Order/promised``. A call of ``receive(_:)`` with a new
 ///   revision causes a fetch at once.
@@ -62,7 +64,8 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   ///
   /// The call has no effect if an order with the same id or the same ``Order/key`` is already stored,
   /// or if ``acknowledge(_:)`` has moved the order to the history. Remove the order from the cart, with
-  /// the cart's method `acknowledge(_:)`, only if ``OrdersState/sync`` is durable after the call.
+  /// the cart's method `acknowledge(_:)`, only if ``OrdersState/sync`` is durable after the call. An order
+  /// that the server does not list within a day is removed.
   ///
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError)
@@ -107,7 +110,8 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// Moves a finished order to the history.
   ///
   /// Call the method after the app has asked the user for a rating, or after the user has seen the final
-  /// status. Later responses of the server do not move the order back to ``OrdersState/finished``.
+  /// status. Later responses of the server do not move the order back, unless a newer revision has another
+  /// status.
   ///
   /// An unfinished order with the problem ``OrderProblem/Kind/unknownToServer`` is removed, and is not
   /// added to the history. It is shown again after another call of ``track(_:)``, or when a response of

@@ -22,6 +22,8 @@ public struct OrdersState: Sendable, Hashable {
   /// The revisions that an ``OrderEvent`` has announced and that no response of the server contains
   /// yet, by the id of the order.
   var announced: [Order.ID: Int] = [:]
+  /// The server's times at which the device received the revisions of the orders, by the id of the order.
+  var received = StoredOrders.Times()
 
   /// Creates a state, for samples and tests.
   public init(
@@ -29,12 +31,8 @@ public struct OrdersState: Sendable, Hashable {
     cancellations: [PendingCancellation] = [], problems: [OrderProblem] = [],
     sync: SyncState = SyncState()
   ) {
-    self.active = active
-    self.finished = finished
-    self.history = history
-    self.cancellations = cancellations
-    self.problems = problems
-    self.sync = sync
+    (self.active, self.finished, self.history) = (active, finished, history)
+    (self.cancellations, self.problems, self.sync) = (cancellations, problems, sync)
   }
 
   /// Returns the active or finished order with an id; `nil` if there is none.
@@ -84,10 +82,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
     id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
     reason: WaitReason = .ready
   ) {
-    self.id = id
-    self.order = order
-    self.status = status
-    self.reason = reason
+    (self.id, self.order, self.status, self.reason) = (id, order, status, reason)
   }
 }
 
@@ -105,14 +100,13 @@ public enum CancellationRejection: Codable, Sendable, Hashable {
 public struct OrderProblem: Sendable, Hashable {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// The order cannot be decoded; the associated text names the error, for logs.
+    /// The order, or only some parts of it, cannot be read; the associated text names them, for logs.
+    ///
+    /// If its id, revision and status can be read, the order is shown with the readable parts. The other
+    /// parts are those of an earlier response, or empty.
     case unreadable(String)
     /// The order belongs to another account.
     case anotherAccount
-    /// The response has the status `to`, which contradicts the stored status; the stored one is shown.
-    ///
-    /// Either `to` is the earlier status, or the stored status is final and differs from `to`.
-    case wentBack(to: OrderStatus)
     /// The server does not know the order; it is still shown.
     case unknownToServer
   }

@@ -48,15 +48,11 @@ extension Order {
   public func reordering<Item>(
     through menu: (OrderLine) -> (item: Item, unitPrice: Money)?
   ) -> Reordering<Item> {
-    var lines: [Reordering<Item>.Line] = []
-    var gone: [OrderLine] = []
-    for line in self.lines where line.kind == .chosen {
-      if let (item, price) = menu(line) {
-        lines.append(Reordering.Line(line: line, item: item, unitPrice: price))
-      } else {
-        gone.append(line)
-      }
-    }
-    return Reordering(lines: lines, gone: gone)
+    let found = lines.filter { $0.kind == .chosen }.map { ($0, menu($0)) }
+    return Reordering(
+      lines: found.compactMap { line, new in
+        new.map { Reordering.Line(line: line, item: $0.item, unitPrice: $0.unitPrice) }
+      },
+      gone: found.filter { $0.1 == nil }.map(\.0))
   }
 }

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 import Networking
 import Storage
 import Sync
@@ -15,12 +20,16 @@ struct OrdersBase: Sendable, Equatable {
   /// The first page of the order history; `nil` until the page is fetched or a finished order is
   /// acknowledged.
   var history: StoredHistory?
-  /// The number of the request whose response was last stored as ``history``; 0 before the first one.
-  var historyRequest = 0
+  /// The start of the request whose response was last stored as ``history``, as ``ServerTime/elapsed``.
+  var historyRequest = Duration.zero
+  /// The number of calls of ``OrderTracker/track(_:)``.
+  var handOvers = 0
   /// The ids of the orders in the server's latest list of active orders; `nil` before the first list.
   var listed: Set<Order.ID>?
   /// The revision of the server's latest list of active orders; 0 before the first list.
   var listRevision = 0
+  /// The server's time at which the device received the latest list; `nil` if it is unknown.
+  var listTime: Date?
   /// The problems with orders in the server's latest list and in its responses for single orders.
   ///
   /// A problem of the kind ``OrderProblem/Kind/unknownToServer`` concerns an order in ``current``, and
@@ -29,32 +38,67 @@ struct OrdersBase: Sendable, Equatable {
   /// The revisions that an ``OrderEvent`` has announced and that no response of the server contains
   /// yet, by the id of the order.
   ///
-  /// If ``current`` lacks an order, its element is removed after ``PollSchedule/attempts`` fetches with a
-  /// problem. For example, the event may be for the previous account of the device.
+  /// An element is removed after ``PollSchedule/attempts`` fetches. For example, the event may be for the
+  /// previous account of the device.
   var announced: [Order.ID: Int] = [:]
-  /// The number of fetches with a problem since the last announcement, for orders that ``current``
-  /// lacks.
-  var failedFetches: [Order.ID: Int] = [:]
+  /// The number of fetches since the last announcement, by the id of the order.
+  var fetches: [Order.ID: Int] = [:]
 
   /// Whether ``current`` contains an order with the same id or idempotency key.
   func contains(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
 
-  /// Adds an order from the server, or updates the stored order if the server's revision is higher.
-  ///
-  /// An order that was passed to ``acknowledge(_:)`` is updated only in the history.
+  /// Whether an order with this id was passed to ``acknowledge(_:)``, and was not reinstated since.
+  func isAcknowledged(_ id: Order.ID) -> Bool { current.acknowledged.contains { $0.id == id } }
+
+  /// Returns the stored order with an id, from ``current`` or else from ``history``.
+  func order(_ id: Order.ID) -> Order? {
+    current.orders.first { $0.id == id } ?? history?.page.orders.first { $0.id == id }
+  }
+
+  /// The first page of the history, without the orders in ``current``.
+  var shownHistory: OrderPage? { history?.page.without(current.orders) }
+
+  /// Converts a list of finished orders to a page.
+  func page(of list: OrderListDocument, _ account: String?) -> OrderPage {
+    let documents = list.orders(of: account).orders.filter(\.status.isFinal)
+    return OrderPage(
+      orders: documents.map { $0.order(after: order($0.id)).order },
+      next: list.next?.value.map(OrderPage.Cursor.init))
+  }
+
+  /// Merges an order of a response; `time` is the server's time, `nil` if it is unknown.
   ///
   /// - Returns: `nil`, or a problem in one of two cases:
-  ///   - The status of `order` is earlier than the stored status, or the stored order has ended with
-  ///     another status. The stored status stays.
-  ///   - A stored order has the same key but another id. `order` is ignored.
+  ///   - A part of the order cannot be read. The stored part stays.
+  ///   - A stored order has the same key but another id. `document` is ignored.
   @discardableResult
-  mutating func merge(_ order: Order) -> OrderProblem? {
+  mutating func merge(_ document: OrderDocument, at time: Date?) -> OrderProblem? {
+    let (order, unreadable) = document.order(after: self.order(document.id))
+    if let problem = merge(order, at: time) { return problem }
+    guard !unreadable.isEmpty else { return nil }
+    return OrderProblem(order.id, .unreadable(unreadable.joined(separator: ", ")))
+  }
+
+  /// Adds an order from the server, or updates the stored order unless it is newer.
+  ///
+  /// An order that was passed to ``acknowledge(_:)`` is updated only in the history, unless it has another
+  /// status in a newer revision: then the server has reinstated or corrected it.
+  ///
+  /// - Returns: A problem if a stored order has the same key but another id. `order` is ignored.
+  @discardableResult
+  mutating func merge(_ order: Order, at time: Date? = nil) -> OrderProblem? {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
     problems.removeAll { $0 == OrderProblem(order.id, .unknownToServer) }
-    updateHistory(with: order)
-    guard !current.acknowledged.contains(order.id) else { return nil }
+    if let index = current.acknowledged.firstIndex(where: { $0.id == order.id }) {
+      guard current.acknowledged[index].isReplaced(by: order, now: time) else {
+        updateHistory(with: order, at: time)
+        return nil
+      }
+      current.acknowledged.remove(at: index)
+    }
     guard let index = current.orders.firstIndex(where: { $0.isSame(as: order) }) else {
       current.orders.append(order)
+      current.received[order.id] = time
       return nil
     }
     let known = current.orders[index]
@@ -63,48 +107,76 @@ struct OrdersBase: Sendable, Equatable {
     guard known.id == order.id else {
       return OrderProblem(order.id, .unreadable("the order \(known.id) has the same key"))
     }
-    guard order.revision > known.revision else { return nil }
-    let merged = order.merged(after: known)
-    current.orders[index] = merged
-    return merged.status == order.status ? nil : OrderProblem(order.id, .wentBack(to: order.status))
+    guard order.replaces(known, received: current.received[order.id], now: time) else { return nil }
+    current.orders[index] = order
+    if order.revision != known.revision { current.received[order.id] = time }
+    return nil
   }
 
-  /// Updates an order of the stored history if the server's revision is higher.
+  /// Whether a list of active orders is not older than the latest one.
+  func isCurrent(_ list: FetchedOrders.List, at time: Date?) -> Bool {
+    !ReplicaLag.explains(list.revision, below: listRevision, received: listTime, now: time)
+  }
+
+  /// Merges the orders of a fetch; `time` is the server's time, `nil` if it is unknown.
+  mutating func merge(_ fetched: FetchedOrders, at time: Date? = nil) {
+    var problems = fetched.problems
+    for order in fetched.orders {
+      if let problem = merge(order, at: time) { problems.append(problem) }
+    }
+    if let list = fetched.list, isCurrent(list, at: time) {
+      if list.revision != listRevision { listTime = time }
+      (listed, listRevision) = (list.ids, list.revision)
+      // The problems of earlier lists are removed, except `unknownToServer`. This problem comes from a
+      // request for a single order, which this fetch may not have repeated. So the problem remains until
+      // a list contains the order.
+      self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
+    }
+    for id in announced.keys {
+      fetches[id, default: 0] += 1
+      if fetches[id] == PollSchedule.attempts { (announced[id], fetches[id]) = (nil, nil) }
+    }
+    let current = Set(current.orders.map(\.id))
+    // An order that only an event has named is not shown, so its absence at the server is no problem.
+    problems.removeAll { $0.kind == .unknownToServer && !current.contains($0.order) }
+    let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))
+    self.problems = self.problems.filter { !ids.contains($0.order) } + problems
+    if let time { forgetUnlisted(at: time) }
+  }
+
+  /// Updates an order of the stored history, unless the stored order is newer.
   ///
   /// The call has no effect if the order is not on the stored page.
-  mutating func updateHistory(with order: Order) {
-    if let index = history?.page.orders.firstIndex(where: { $0.id == order.id }),
-      let known = history?.page.orders[index], known.revision < order.revision
-    {
-      history?.page.orders[index] = order.merged(after: known)
+  mutating func updateHistory(with order: Order, at time: Date?) {
+    let received = history?.received
+    for (index, known) in (history?.page.orders ?? []).enumerated() where known.id == order.id {
+      guard order.replaces(known, received: received, now: time) else { continue }
+      history?.page.orders[index] = order
     }
   }
 
   /// Replaces the first page of the order history; `page` may be from an older response than the stored
   /// page.
   ///
-  /// A stored order with a higher revision than in `page` stays unchanged. An acknowledged order that
-  /// `page` lacks also stays, unless it is so old that it belongs on a later page.
-  mutating func store(_ page: OrderPage, validator: String?) {
-    let known = history?.page.orders ?? []
+  /// A stored order that is newer than in `page` stays unchanged. An acknowledged order that `page` lacks
+  /// also stays, unless it is so old that it belongs on a later page.
+  mutating func store(_ page: OrderPage, validator: String?, at time: Date? = nil) {
+    let (known, received) = (history?.page.orders ?? [], history?.received)
     var page = page
-    page.orders = page.orders.map { order in
-      guard let known = known.first(where: { $0.id == order.id }) else { return order }
-      return known.revision > order.revision ? known : order.merged(after: known)
+    page.orders = page.orders.map { new in
+      known.first { $0.id == new.id && !new.replaces($0, received: received, now: time) } ?? new
     }
     let listed = Set(page.orders.map(\.id))
     let end = page.next == nil ? nil : page.orders.last?.createdAt
     let missing = known.filter { order in
-      guard current.acknowledged.contains(order.id), !listed.contains(order.id) else {
-        return false
-      }
+      guard isAcknowledged(order.id), !listed.contains(order.id) else { return false }
       guard let end, let time = order.createdAt else { return true }
       return time > end
     }
     if !missing.isEmpty {
       page.orders = Array((missing + page.orders).newestFirst.prefix(StoredHistory.limit))
     }
-    history = StoredHistory(page: page, validator: validator)
+    history = StoredHistory(page: page, validator: validator, received: time)
   }
 
   /// Adds the revision of an event to ``announced``, if it is higher than the stored revision of the
@@ -116,15 +188,20 @@ struct OrdersBase: Sendable, Equatable {
       last != nil || announced.count < Self.announcements
     else { return }
     announced[event.order] = event.revision
-    failedFetches[event.order] = nil
+    fetches[event.order] = nil
   }
 
-  /// Records that a fetch has found a problem with an order that ``current`` lacks.
-  mutating func fetchFailed(for id: Order.ID) {
-    guard announced[id] != nil else { return }
-    failedFetches[id, default: 0] += 1
-    guard failedFetches[id] == PollSchedule.attempts else { return }
-    (announced[id], failedFetches[id]) = (nil, nil)
+  /// Whether a fetch without any news has to be merged, too.
+  var isWaiting: Bool { !announced.isEmpty || current.orders.contains { $0.revision == 0 } }
+
+  /// Removes the orders that are only known from ``OrderTracker/track(_:)``, and that the server has not
+  /// listed for as long as an order is fetched regularly; `time` is the server's time.
+  mutating func forgetUnlisted(at time: Date) {
+    current.received.merge(current.orders.map { ($0.id, time) }) { known, _ in known }
+    for order in current.orders where order.revision == 0 && listed?.contains(order.id) == false {
+      let age = time.timeIntervalSince(current.received[order.id] ?? time)
+      if age > PollSchedule.secondsUntilIgnored { acknowledge(order) }
+    }
   }
 
   /// Returns the ids of the orders that are active or in ``announced``, but not in the server's list.
@@ -145,20 +222,22 @@ struct OrdersBase: Sendable, Equatable {
   /// The caller must check that the order is finished, or that the server does not know the order.
   /// ``OrderTracker/acknowledge(_:)`` makes this check.
   ///
-  /// The id of a finished order is added to ``StoredOrders/acknowledged``, so that a later response of
-  /// the server does not add the order to ``current`` again. An order that the server does not know may
+  /// A finished order is added to ``StoredOrders/acknowledged``, so that a later response of the server
+  /// does not add the order to ``current`` again. An order that the server does not know may
   /// only be missing in a lagging replica, so a later response adds it again.
   mutating func acknowledge(_ order: Order) {
     current.orders.removeAll { $0.id == order.id }
     problems.removeAll { $0.order == order.id }
     announced[order.id] = nil
+    let received = current.received.removeValue(forKey: order.id)
     guard order.status.isFinal else { return }
-    current.acknowledged =
-      current.acknowledged.suffix(StoredOrders.acknowledgedLimit - 1) + [order.id]
+    current.acknowledged.append(
+      .init(id: order.id, revision: order.revision, status: order.status, received: received))
+    current.acknowledged = current.acknowledged.suffix(StoredOrders.acknowledgedLimit)
     var page = history?.page ?? OrderPage(orders: [])
     page.orders.removeAll { $0.id == order.id }
     page.orders = Array(([order] + page.orders).newestFirst.prefix(StoredHistory.limit))
-    history = StoredHistory(page: page, validator: nil)
+    history = StoredHistory(page: page, validator: nil, received: history?.received)
   }
 }
 
@@ -167,25 +246,39 @@ struct OrdersBase: Sendable, Equatable {
 /// This may be the only copy of an order on the device. Once an order is stored here, the app removes
 /// it from the cart.
 struct StoredOrders: Codable, Sendable, Equatable {
-  /// The maximum number of ids in ``acknowledged``.
+  typealias Times = [Order.ID: Date]
+
+  /// A finished order that was acknowledged, with its status at that time.
+  struct Acknowledged: Codable, Sendable, Equatable {
+    let id: Order.ID
+    let revision: Int
+    let status: OrderStatus
+    /// The server's time at which the device received the revision; `nil` if it is unknown.
+    let received: Date?
+
+    func isReplaced(by order: Order, now: Date?) -> Bool {
+      order.status != status && order.revision != revision
+        && !ReplicaLag.explains(order.revision, below: revision, received: received, now: now)
+    }
+  }
+
+  /// The maximum number of elements in ``acknowledged``.
   ///
-  /// The number is larger than any list from the server. So ``acknowledged`` still has the ids of all
-  /// acknowledged orders that the server lists.
+  /// The number is larger than any list from the server. So ``acknowledged`` still has all acknowledged
+  /// orders that the server lists.
   static let acknowledgedLimit = 200
 
   /// The orders, in the order in which the device received them.
   var orders: [Order] = []
-  /// The ids of the finished orders that were most recently acknowledged, the newest last.
+  /// The finished orders that were most recently acknowledged, the newest last.
   ///
-  /// The server lists an order for some hours after its end. These ids prevent an acknowledged order
+  /// The server lists an order for some hours after its end. These elements prevent an acknowledged order
   /// from being shown again.
-  var acknowledged: [Order.ID] = []
-
-  static func repository(in directory: StorageDirectory) -> SingleRepository<StoredOrders> {
-    SingleRepository(
-      .memoryBackedByFile("orders"), class: .critical, schema: StoredSchema(StoredOrders.self),
-      in: directory)
-  }
+  var acknowledged: [Acknowledged] = []
+  /// The server's times at which the device received the revisions of ``orders``.
+  ///
+  /// For an order that was never fetched, the time is that of ``OrderTracker/track(_:)``.
+  var received = Times()
 }
 
 /// The stored first page of the order history, with the server's `ETag` of the page.
@@ -198,12 +291,8 @@ struct StoredHistory: Codable, Sendable, Equatable {
 
   var page: OrderPage
   var validator: String?
-
-  static func repository(in directory: StorageDirectory) -> SingleRepository<StoredHistory> {
-    SingleRepository(
-      .memoryBackedByFile("order-history"), class: .cache,
-      schema: StoredSchema(StoredHistory.self), in: directory)
-  }
+  /// The server's time at which the device received the page; `nil` if it is unknown.
+  var received: Date?
 }
 
 /// The files of the current orders and of the order history; tests replace them by simulated files.
@@ -223,24 +312,24 @@ protocol OrderFiles: Sendable {
 
 /// The files of the current orders and of the order history in a storage directory.
 struct StoredOrderFiles: OrderFiles {
-  private let current: SingleRepository<StoredOrders>
+  private let current: SingleBase<StoredOrders>
   private let page: SingleRepository<StoredHistory>
 
   init(in directory: StorageDirectory) {
-    current = StoredOrders.repository(in: directory)
-    page = StoredHistory.repository(in: directory)
+    current = SingleBase(
+      SingleRepository(
+        .memoryBackedByFile("orders"), class: .critical, schema: StoredSchema(StoredOrders.self),
+        in: directory), initial: StoredOrders())
+    page = SingleRepository(
+      .memoryBackedByFile("order-history"), class: .cache,
+      schema: StoredSchema(StoredHistory.self), in: directory)
   }
 
-  func orders() async throws(StorageError) -> StoredOrders? { try await current.value() }
+  func orders() async throws(StorageError) -> StoredOrders? { try await current.load() }
 
   func history() async throws(StorageError) -> StoredHistory? { try await page.value() }
 
-  func save(_ orders: StoredOrders) async -> WriteStatus {
-    do { try await current.save(orders) } catch { return .failed(error) }
-    // After `save`, `.scheduled` means that these orders are written, and only newer ones wait. If these
-    // orders could not be written, the status is `.failed`.
-    return current.writeStatus == .scheduled ? .written : current.writeStatus
-  }
+  func save(_ orders: StoredOrders) async -> WriteStatus { await current.save(orders) }
 
   func save(_ history: StoredHistory) async {
     // If the page cannot be written, it is fetched again after a restart.
@@ -251,8 +340,8 @@ struct StoredOrderFiles: OrderFiles {
 /// The storage of an ``OrdersBase``; writes the orders and the history only if they have changed.
 final class OrdersStore: BaseStore {
   private let files: any OrderFiles
-  private let stored = Mutex((orders: StoredOrders(), history: StoredHistory?.none))
-  private let result = Mutex(WriteStatus.written)
+  private let stored = Mutex(
+    (orders: StoredOrders(), history: StoredHistory?.none, status: WriteStatus.written))
 
   init(_ files: any OrderFiles) { self.files = files }
 
@@ -261,7 +350,7 @@ final class OrdersStore: BaseStore {
     var history: StoredHistory?
     // If the history cannot be read, it is fetched again.
     do throws(StorageError) { history = try await files.history() } catch {}
-    stored.withLock { $0 = (orders, history) }
+    stored.withLock { $0 = (orders, history, .written) }
     return OrdersBase(current: orders, history: history)
   }
 
@@ -271,11 +360,10 @@ final class OrdersStore: BaseStore {
       await files.save(history)
       stored.withLock { $0.history = history }
     }
-    guard base.current != last.orders else { return result.withLock { $0 } }
+    guard base.current != last.orders else { return last.status }
     let status = await files.save(base.current)
     if case .failed = status { return status }
-    stored.withLock { $0.orders = base.current }
-    result.withLock { $0 = status }
+    stored.withLock { ($0.orders, $0.status) = (base.current, status) }
     return status
   }
 }
@@ -284,19 +372,31 @@ extension Order {
   /// Whether both orders have the same id or the same idempotency key.
   func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
 
-  /// Returns this order as an update of the stored order `known`, but never with an earlier status.
+  /// Whether this order of a response replaces the stored order `known`.
   ///
-  /// The result has the ``status``, ``steps`` and ``finishedAt`` of `known` in two cases:
-  /// - `known` has ended, and this order has another status.
-  /// - This order's status has a lower ``OrderStatus/rank`` than the highest rank among the status and
-  ///   steps of `known`. The steps count, because a status that this release does not know has no rank.
-  func merged(after known: Order) -> Order {
-    guard status != known.status else { return self }
-    let reached = ([known.status] + known.steps.map(\.status)).compactMap(\.rank).max() ?? 0
-    guard known.status.isFinal || status.rank ?? .max < reached else { return self }
-    var order = self
-    (order.status, order.steps, order.finishedAt) = (known.status, known.steps, known.finishedAt)
-    return order
+  /// A lower revision is ignored while a lagging replica explains it. It does not explain a final status that
+  /// `known` has not had: the server has restarted its revisions, or one was too high.
+  ///
+  /// `received` is the server's time at which the device received `known`; `nil` if it is unknown. `now` is
+  /// the server's time in the response.
+  func replaces(_ known: Order, received: Date?, now: Date?) -> Bool {
+    guard revision < known.revision else { return true }
+    if status.isFinal, !known.status.isFinal, !known.steps.contains(where: { $0.status == status })
+    {
+      return true
+    }
+    return !ReplicaLag.explains(revision, below: known.revision, received: received, now: now)
+  }
+}
+
+extension ReplicaLag {
+  /// Whether a lagging replica explains a revision below the known one.
+  ///
+  /// `received` is the server's time at which the device received the known one, and `now` is the server's
+  /// time in the response. If either is `nil`, the result is `true`.
+  static func explains(_ revision: Int, below known: Int, received: Date?, now: Date?) -> Bool {
+    let (start, end) = (received ?? now ?? .distantPast, now ?? received ?? .distantPast)
+    return explains(revision, below: known, confirmed: start, now: end)
   }
 }
 
@@ -305,13 +405,11 @@ extension [Order] {
   ///
   /// An order without a time was just placed, and comes first.
   var newestFirst: [Order] {
+    // Of two orders with the same time, the later element comes first, because the last element of
+    // `StoredOrders.orders` was received last.
     enumerated().sorted { first, second in
-      let (a, b) = (first.element.createdAt, second.element.createdAt)
-      // Of two orders with the same time, the later element comes first, because the last element of
-      // `StoredOrders.orders` was received last.
-      guard a != b else { return first.offset > second.offset }
-      guard let a, let b else { return a == nil }
-      return a > b
+      (first.element.createdAt ?? .distantFuture, first.offset)
+        > (second.element.createdAt ?? .distantFuture, second.offset)
     }.map(\.element)
   }
 }

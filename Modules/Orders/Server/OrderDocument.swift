@@ -6,189 +6,120 @@
 import Networking
 import Pricing
 
-/// The body of a response with an order.
-///
-/// Amounts are in minor units of the order's currency, and times are in seconds since 1970.
-struct OrderDocument: Decodable {
+/// An order in a response; any part but the id, the revision and the status may be unreadable.
+struct OrderDocument: Decodable, Sendable {
   struct Step: Decodable {
     let status: String
-    let at: Int
+    let at: Seconds
+
+    var step: OrderStep { OrderStep(OrderStatus(rawValue: status), at: at.date) }
   }
 
   struct Interval: Decodable {
-    let from: Int
-    let to: Int
+    let from: Seconds
+    let to: Seconds
+
+    var interval: OrderInterval { OrderInterval(from: from.date, to: to.date) }
   }
 
   struct Fulfillment: Decodable {
     let kind: String
     let place: String
     let text: String?
-  }
 
-  struct Line: Decodable {
-    let id: String
-    let kind: String
-    let item: Item
-    let quantity: Int
-    let unitPrice: Int64
-    let total: Int64
-    let discount: Int64
-  }
-
-  /// The ordered item, as the app had added it to the cart.
-  struct Item: Decodable {
-    let configuration: OrderConfiguration
-    let name: String
-    let variantName: String?
-    let details: [String]
-    let image: String?
-  }
-
-  struct Fee: Decodable {
-    let kind: String
-    let amount: Int64
-  }
-
-  struct Totals: Decodable {
-    let items: Int64
-    let discount: Int64
-    let fees: [Fee]
-    let due: Int64
+    var way: OrderFulfillment { .init(FulfillmentMethod(rawValue: kind), place: place, text: text) }
   }
 
   struct Refund: Decodable {
     let status: String
-    let amount: Int64
+    let amount: Amount
   }
 
-  let id: String
-  let key: String?
-  let number: String
-  let account: String?
+  let id: Order.ID
   let revision: Int
-  let city: CityID
-  let status: String
-  let steps: [Step]
-  let createdAt: Int
-  let finishedAt: Int?
-  let promised: Interval?
-  let nextChange: Interval?
-  let fulfilment: Fulfillment
-  let unit: OrderUnit?
-  let courier: OrderCourier?
-  let lines: [Line]
-  let totals: Totals
-  let currency: String
-  let cancelableUntil: Int?
-  let reason: String?
-  let refund: Refund?
-  let contacts: [OrderContact]
-}
+  let status: OrderStatus
+  let key: Lossy<String>?
+  let number: Lossy<String>?
+  let account: Lossy<String>?
+  let city: Lossy<CityID>?
+  let steps: LossyList<Step>?
+  let createdAt: Lossy<Seconds>?
+  let finishedAt: Lossy<Seconds>?
+  let promised: Lossy<Interval>?
+  let nextChange: Lossy<Interval>?
+  let fulfilment: Lossy<Fulfillment>?
+  let unit: Lossy<OrderUnit>?
+  let courier: Lossy<OrderCourier>?
+  let lines: LossyList<OrderLineDocument>?
+  let totals: Lossy<OrderTotalsDocument>?
+  let currency: Lossy<String>?
+  let cancelableUntil: Lossy<Seconds>?
+  let reason: Lossy<String>?
+  let refund: Lossy<Refund>?
+  let contacts: LossyList<OrderContact>?
 
-extension OrderDocument {
-  /// The maximum sizes in an order from the server; a document that exceeds them is rejected.
-  enum Limits {
-    static let lines = 200
-    static let elements = 100
-    static let text = 1_000
-    static let amount: Int64 = 1_000_000_000_000
-  }
+  var isReadable: Bool { Order.isID(id) && revision > 0 && status != .unknown("") }
 
-  /// Validates the document and converts it to an order.
+  /// Converts the document to an order, and names the parts that cannot be read.
   ///
-  /// Statuses, kinds and fees with names that this release does not know are preserved. Sums that
-  /// contradict each other are preserved, too; ``Order/totalsAddUp`` detects them.
-  func order() throws(UnusableBody) -> Order {
-    guard Order.isID(id) else { throw UnusableBody(reason: "id \(id.prefix(20))") }
-    guard revision > 0 else { throw UnusableBody(reason: "revision \(revision)") }
-    guard let currency = CurrencyCode(rawValue: currency) else {
-      throw UnusableBody(reason: "currency \(currency.prefix(20))")
+  /// Such a part is that of `known`, the stored order, or else empty. Statuses, kinds and fees with names
+  /// that this release does not know are preserved. Sums that contradict each other are preserved, too;
+  /// ``Order/totalsAddUp`` detects them.
+  func order(after known: Order?) -> (order: Order, unreadable: [String]) {
+    var unreadable: [String] = []
+    func optional<Part>(_ name: String, _ part: Lossy<Part>?, or known: Part?) -> Part? {
+      guard let part else { return nil }
+      if part.value == nil { unreadable.append(name) }
+      return part.value ?? known
     }
-    guard (1...Limits.lines).contains(lines.count) else {
-      throw UnusableBody(reason: "\(lines.count) lines")
+    func required<Part>(_ name: String, _ part: Lossy<Part>?, or known: Part) -> Part {
+      if part == nil { unreadable.append(name) }
+      return optional(name, part, or: known) ?? known
     }
-    guard Set(lines.map(\.id)).count == lines.count else {
-      throw UnusableBody(reason: "a line twice")
+    func list<Part>(_ name: String, _ part: LossyList<Part>?) -> [Part]? {
+      if part?.isWhole() != true { unreadable.append(name) }
+      return part?.elements()
     }
-    guard max(steps.count, totals.fees.count, contacts.count) <= Limits.elements,
-      texts.allSatisfy({ $0.utf8.count <= Limits.text })
-    else { throw UnusableBody(reason: "too much text") }
-    func money(_ amount: Int64) throws(UnusableBody) -> Money {
-      guard amount.magnitude <= Limits.amount else { throw UnusableBody(reason: "\(amount)") }
-      return Money(amount, currency)
+    let code = self.currency?.value.flatMap(CurrencyCode.init)
+    if code == nil { unreadable.append("currency") }
+    let currency = code ?? known?.totals.due.currency ?? .none
+    let none = Money(nil, .none)
+    var order =
+      known
+      ?? Order(
+        id: id, city: 0, fulfillment: OrderFulfillment(FulfillmentMethod(rawValue: ""), place: ""),
+        lines: [], totals: OrderTotals(items: none, discount: none, due: none))
+    (order.revision, order.status) = (revision, status)
+    order.key = optional("key", key, or: order.key)
+    order.number = required("number", number, or: order.number)
+    order.city = required("city", city, or: order.city)
+    order.steps = list("steps", steps)?.map(\.step) ?? order.steps
+    order.createdAt = required(
+      "createdAt", createdAt?.map { $0.date as Date? }, or: order.createdAt)
+    order.finishedAt = optional("finishedAt", finishedAt?.map(\.date), or: order.finishedAt)
+    order.finishedAt = status.isFinal ? order.finishedAt ?? order.steps.last?.time : nil
+    order.promised = optional("promised", promised?.map(\.interval), or: order.promised)
+    order.nextChange = optional("nextChange", nextChange?.map(\.interval), or: order.nextChange)
+    order.fulfillment = required("fulfilment", fulfilment?.map(\.way), or: order.fulfillment)
+    order.unit = optional("unit", unit, or: order.unit)
+    order.courier = optional("courier", courier, or: order.courier)
+    let until = cancelableUntil?.map(\.date)
+    order.cancelableUntil = optional("cancelableUntil", until, or: order.cancelableUntil)
+    order.reason = optional("reason", reason, or: order.reason)
+    let refund = refund?.map { OrderRefund(.init(rawValue: $0.status), Money($0.amount, currency)) }
+    order.refund = optional("refund", refund, or: order.refund)
+    order.contacts = list("contacts", contacts) ?? order.contacts
+    order.totals = required("totals", totals?.map { $0.totals(in: currency) }, or: order.totals)
+    if totals?.value?.isWhole == false { unreadable.append("totals") }
+    var ids: Set<String> = []
+    let all = lines?.elements() ?? []
+    let shown = all.filter { $0.isShown && ids.insert($0.id).inserted }
+    if lines?.isWhole() != true || shown.isEmpty || shown.count < all.count {
+      unreadable.append("lines")
     }
-    return Order(
-      id: id, key: key, number: number, revision: revision, city: city,
-      status: OrderStatus(rawValue: status),
-      steps: try steps.map { step throws(UnusableBody) in
-        OrderStep(OrderStatus(rawValue: step.status), at: try Date(server: step.at))
-      },
-      createdAt: try Date(server: createdAt),
-      finishedAt: try finishedAt.map { time throws(UnusableBody) in try Date(server: time) },
-      promised: try promised?.interval(), nextChange: try nextChange?.interval(),
-      fulfillment: OrderFulfillment(
-        FulfillmentMethod(rawValue: fulfilment.kind), place: fulfilment.place,
-        text: fulfilment.text),
-      unit: unit, courier: courier,
-      lines: try lines.map { line throws(UnusableBody) in
-        guard (1...100_000).contains(line.quantity), line.item.configuration.size <= Limits.elements
-        else { throw UnusableBody(reason: "line \(line.id.prefix(20))") }
-        return OrderLine(
-          id: line.id, kind: OrderLine.Kind(rawValue: line.kind), line.item.configuration,
-          name: line.item.name, variantName: line.item.variantName, details: line.item.details,
-          image: line.item.image, quantity: line.quantity, unitPrice: try money(line.unitPrice),
-          total: try money(line.total), discount: try money(line.discount))
-      },
-      totals: OrderTotals(
-        items: try money(totals.items), discount: try money(totals.discount),
-        fees: try totals.fees.map { fee throws(UnusableBody) in
-          OrderTotals.Fee(fee.kind, try money(fee.amount))
-        }, due: try money(totals.due)),
-      cancelableUntil: try cancelableUntil.map { time throws(UnusableBody) in
-        try Date(server: time)
-      },
-      reason: reason,
-      refund: try refund.map { refund throws(UnusableBody) in
-        OrderRefund(OrderRefund.Status(rawValue: refund.status), try money(refund.amount))
-      },
-      contacts: contacts)
-  }
-
-  private var texts: [String] {
-    let items = lines.flatMap { line in
-      [line.id, line.kind, line.item.name, line.item.variantName ?? "", line.item.image ?? ""]
-        + line.item.details
-    }
-    let names = [number, status, key ?? "", reason ?? "", fulfilment.kind, fulfilment.place]
-    let places = [fulfilment.text, unit?.id, unit?.name, unit?.address, courier?.name]
-    return items + names + places.compactMap(\.self) + [courier?.phone ?? ""]
-      + contacts.map(\.value) + steps.map(\.status) + totals.fees.map(\.kind)
-  }
-}
-
-extension OrderDocument.Interval {
-  func interval() throws(UnusableBody) -> OrderInterval {
-    OrderInterval(from: try Date(server: from), to: try Date(server: to))
-  }
-}
-
-extension OrderConfiguration {
-  /// The number of modifiers, removed ingredients and parts, including those of each part.
-  ///
-  /// ``OrderDocument/Limits`` contains the maximum.
-  fileprivate var size: Int {
-    parts.reduce(modifiers.count + removed.count) { $0 + 1 + $1.configuration.size }
-  }
-}
-
-extension Date {
-  /// Creates the date from the server's seconds since 1970; throws outside of the years 1970 to 9999.
-  init(server seconds: Int) throws(UnusableBody) {
-    guard (0...253_402_300_799).contains(seconds) else {
-      throw UnusableBody(reason: "time \(seconds)")
-    }
-    self.init(timeIntervalSince1970: TimeInterval(seconds))
+    // An order keeps its lines until there are others to show.
+    if !shown.isEmpty { order.lines = shown.map { $0.line(in: currency) } }
+    return (order, unreadable)
   }
 }
 
@@ -200,56 +131,176 @@ extension Order {
   }
 }
 
+extension CurrencyCode {
+  /// The code of ISO 4217 for amounts without a currency.
+  fileprivate static let none = [CurrencyCode(rawValue: "XXX")].compactMap(\.self)[0]
+}
+
+extension Money {
+  fileprivate init(_ amount: Amount?, _ currency: CurrencyCode) {
+    self.init(amount?.minorUnits ?? 0, currency)
+  }
+}
+
+/// A line of an order in a response.
+struct OrderLineDocument: Decodable {
+  /// The ordered item, as the app had added it to the cart.
+  struct Item: Decodable {
+    let configuration: Lossy<OrderConfiguration>?
+    let name: String
+    let variantName: Lossy<String>?
+    let details: LossyList<String>?
+    let image: Lossy<String>?
+  }
+
+  let id: String
+  let kind: Lossy<String>?
+  let item: Item
+  let quantity: Int
+  let unitPrice: Amount
+  let total: Amount
+  let discount: Amount
+
+  /// Whether the line has a name and a quantity.
+  var isShown: Bool {
+    !item.name.allSatisfy(\.isWhitespace) && (1...100_000).contains(quantity)
+  }
+
+  func line(in currency: CurrencyCode) -> OrderLine {
+    OrderLine(
+      id: id, kind: kind?.value.map(OrderLine.Kind.init) ?? .chosen,
+      item.configuration?.value ?? OrderConfiguration(product: ""), name: item.name,
+      variantName: item.variantName?.value, details: item.details?.elements() ?? [],
+      image: item.image?.value, quantity: quantity, unitPrice: Money(unitPrice, currency),
+      total: Money(total, currency), discount: Money(discount, currency))
+  }
+}
+
+/// The sums of an order in a response; only the charged sum has to be readable.
+struct OrderTotalsDocument: Decodable {
+  struct Fee: Decodable {
+    let kind: String
+    let amount: Amount
+  }
+
+  let items: Lossy<Amount>?
+  let discount: Lossy<Amount>?
+  let fees: LossyList<Fee>?
+  let due: Amount
+
+  var isWhole: Bool { items?.value != nil && discount?.value != nil && fees?.isWhole() == true }
+
+  func totals(in currency: CurrencyCode) -> OrderTotals {
+    OrderTotals(
+      items: Money(items?.value, currency), discount: Money(discount?.value, currency),
+      fees: (fees?.elements() ?? []).map { OrderTotals.Fee($0.kind, Money($0.amount, currency)) },
+      due: Money(due, currency))
+  }
+}
+
+// MARK: Readable values
+
+/// A value that may be unreadable.
+struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
+  /// The value; `nil` if it cannot be read.
+  let value: Value?
+
+  init(from decoder: any Decoder) {
+    do { value = try Value(from: decoder) } catch { value = nil }
+  }
+
+  private init(value: Value?) { self.value = value }
+
+  func map<New>(_ transform: (Value) -> New) -> Lossy<New> {
+    Lossy<New>(value: value.map(transform))
+  }
+}
+
+/// A list whose elements may be unreadable.
+typealias LossyList<Element: Decodable & Sendable> = Lossy<[Lossy<Element>]>
+
+extension Lossy {
+  /// The readable elements, without those beyond a limit; `nil` if there is no list.
+  func elements<Element>() -> [Element]? where Value == [Lossy<Element>] {
+    value?.prefix(200).compactMap(\.value)
+  }
+
+  /// Whether ``elements()`` leaves none out.
+  func isWhole<Element>() -> Bool where Value == [Lossy<Element>] {
+    value != nil && elements()?.count == value?.count
+  }
+}
+
+/// A time in seconds since 1970, of the years 1970 to 9999.
+struct Seconds: Decodable, Sendable {
+  let date: Date
+
+  init(from decoder: any Decoder) throws {
+    date = Date(timeIntervalSince1970: TimeInterval(try decoder.number(in: 0...253_402_300_799)))
+  }
+}
+
+/// An amount in minor units of the order's currency.
+struct Amount: Decodable, Sendable {
+  let minorUnits: Int64
+
+  init(from decoder: any Decoder) throws {
+    minorUnits = try decoder.number(in: -1_000_000_000_000...1_000_000_000_000)
+  }
+}
+
+extension Decoder {
+  fileprivate func number(in range: ClosedRange<Int64>) throws -> Int64 {
+    let number = try singleValueContainer().decode(Int64.self)
+    guard range.contains(number) else { throw UnusableBody(reason: "\(number)") }
+    return number
+  }
+}
+
+// MARK: Lists
+
 /// The body of a response with a list of orders; an unreadable order does not affect the others.
 struct OrderListDocument: Decodable {
-  /// An order, or the reason why it cannot be decoded.
   struct Element: Decodable {
     private struct Identity: Decodable {
-      let id: String?
+      let id: String
     }
 
     let id: String
-    let document: Result<OrderDocument, UnusableBody>
+    /// The order; `nil` if its id, revision or status cannot be read.
+    let document: OrderDocument?
 
-    init(from decoder: any Decoder) throws {
-      do {
-        let document = try OrderDocument(from: decoder)
-        (id, self.document) = (document.id, .success(document))
-      } catch {
-        let id: String?
-        do { id = try Identity(from: decoder).id } catch { id = nil }
-        self.id = id.map { String($0.prefix(64)) } ?? ""
-        document = .failure(UnusableBody(reason: "\(error)"))
-      }
+    init(from decoder: any Decoder) {
+      id = String((Lossy<Identity>(from: decoder).value?.id ?? "").prefix(64))
+      let order = Lossy<OrderDocument>(from: decoder).value
+      document = order?.isReadable == true ? order : nil
     }
   }
 
-  let revision: Int?
-  let now: Int
+  let revision: Lossy<Int>?
+  let now: Lossy<Seconds>?
   let orders: [Element]
-  let next: String?
+  let next: Lossy<String>?
 
-  /// Returns the orders of this account that can be decoded, and the problems with all other orders.
+  /// Returns the orders of this account that can be read, and the problems with all other orders.
   ///
   /// `account` is the id of the account. For a guest it is `nil`, and the owners of the orders are not
   /// checked.
-  func orders(of account: String?) -> (orders: [Order], problems: [OrderProblem]) {
-    var found: [Order] = []
-    var problems: [OrderProblem] = []
+  func orders(of account: String?) -> FetchedOrders {
+    var found = FetchedOrders()
     for element in orders {
-      do throws(UnusableBody) {
-        let document = try element.document.get()
-        if let account, let owner = document.account, owner != account {
-          problems.append(OrderProblem(element.id, .anotherAccount))
-          continue
-        }
-        let order = try document.order()
-        guard !found.contains(where: { $0.id == order.id }) else { continue }
-        found.append(order)
-      } catch {
-        problems.append(OrderProblem(element.id, .unreadable(error.reason)))
+      guard let order = element.document else {
+        found.problems.append(OrderProblem(element.id, .unreadable("id, revision or status")))
+        continue
+      }
+      if let account, let owner = order.account?.value, owner != account {
+        found.problems.append(OrderProblem(element.id, .anotherAccount))
+      } else if !found.orders.contains(where: { $0.id == order.id }) {
+        found.orders.append(order)
       }
     }
-    return (found, problems)
+    let ids = Set(found.orders.map(\.id) + found.problems.map(\.order))
+    found.list = FetchedOrders.List(revision: revision?.value ?? 0, ids: ids)
+    return found
   }
 }

@@ -32,15 +32,12 @@ struct OrderServer: Sendable {
   ) async -> ResponseOutcome {
     var request = HTTPRequest(.get, Self.path, query: query, in: context)
     request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
-    request.sizeLimit = Self.sizeLimit
-    return await transport.answer(to: request)
+    return await answer(to: request)
   }
 
   /// Fetches one order.
   func order(_ id: Order.ID, in context: RequestContext) async -> ResponseOutcome {
-    var request = HTTPRequest(.get, "\(Self.path)/\(id)", in: context)
-    request.sizeLimit = Self.sizeLimit
-    return await transport.answer(to: request)
+    await answer(to: HTTPRequest(.get, "\(Self.path)/\(id)", in: context))
   }
 
   /// Sends a cancellation of an order; `key` is the idempotency key of the request.
@@ -50,6 +47,11 @@ struct OrderServer: Sendable {
     let body = HTTPRequest.Body(Data("{}".utf8), .json)
     var request = HTTPRequest(.post(body), "\(Self.path)/\(id)/cancel", in: context)
     request.idempotencyKey = key
+    return await answer(to: request)
+  }
+
+  private func answer(to request: HTTPRequest) async -> ResponseOutcome {
+    var request = request
     request.sizeLimit = Self.sizeLimit
     return await transport.answer(to: request)
   }
@@ -57,15 +59,15 @@ struct OrderServer: Sendable {
   /// Decodes a list of orders, and sets ``time`` to the server's time in the response.
   func read(_ response: HTTPResponse) throws(UnusableBody) -> OrderListDocument {
     let list = try response.json(OrderListDocument.self)
-    time.set(try Date(server: list.now))
+    if let now = list.now?.value { time.set(now.date) }
     return list
   }
 
   /// Decodes a response that contains only the order with this id; throws if it contains another order.
-  func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> Order {
-    let (orders, problems) = try read(response).orders(of: account)
-    guard let order = orders.first, order.id == id else {
-      throw UnusableBody(reason: problems.first.map { "\($0.kind)" } ?? "another order")
+  func readOrder(_ id: Order.ID, _ response: HTTPResponse) throws(UnusableBody) -> OrderDocument {
+    let found = try read(response).orders(of: account)
+    guard let order = found.orders.first, order.id == id else {
+      throw UnusableBody(reason: found.problems.first.map { "\($0.kind)" } ?? "another order")
     }
     return order
   }
@@ -77,8 +79,8 @@ struct OrderServer: Sendable {
 /// measured by a clock that the user cannot set.
 final class ServerTime: Sendable {
   private let stopwatch: @Sendable () -> Duration
-  private let sleep: @Sendable (_ until: Duration) async throws -> Void
-  private let last = Mutex<(server: Date, elapsed: Duration)?>(nil)
+  /// The server's time at the creation of this object; `nil` before the first response.
+  private let start = Mutex<Date?>(nil)
   /// The number of seconds by which a time in a response must be earlier than ``now`` to replace it.
   ///
   /// No response takes this long, so the server's clock was set.
@@ -87,40 +89,23 @@ final class ServerTime: Sendable {
   init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
     let start = clock.now
     stopwatch = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
-  }
-
-  /// Sleeps until ``elapsed`` has reached `time`; returns `false` if the task was canceled.
-  func sleep(until time: Duration) async -> Bool {
-    do { try await sleep(time) } catch { return false }
-    return true
   }
 
   /// The time since the creation of this object.
   var elapsed: Duration { stopwatch() }
 
   /// The server's time; `nil` before its first response.
-  var now: Date? {
-    let elapsed = elapsed
-    return last.withLock { last in Self.time(at: elapsed, after: last) }
-  }
+  var now: Date? { start.withLock { $0 }?.addingTimeInterval(elapsed / .seconds(1)) }
 
   /// Sets the server's time to the time in a response that has just arrived.
   ///
   /// An earlier time than ``now`` is ignored if the difference is less than a minute, because the
   /// response may have been on its way for that long.
   func set(_ time: Date) {
-    let elapsed = elapsed
-    last.withLock { last in
-      let late = Self.time(at: elapsed, after: last)?.timeIntervalSince(time) ?? 0
-      if late <= 0 || late >= Self.longestResponse { last = (time, elapsed) }
+    let new = time.addingTimeInterval(elapsed / .seconds(-1))
+    start.withLock { start in
+      let late = start?.timeIntervalSince(new) ?? 0
+      if late <= 0 || late >= Self.longestResponse { start = new }
     }
-  }
-
-  /// Returns the server's time at a value of ``elapsed``; `nil` if `last` is `nil`.
-  private static func time(
-    at elapsed: Duration, after last: (server: Date, elapsed: Duration)?
-  ) -> Date? {
-    last.map { $0.server.addingTimeInterval((elapsed - $0.elapsed) / .seconds(1)) }
   }
 }

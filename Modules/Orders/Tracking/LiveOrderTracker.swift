@@ -15,7 +15,6 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   let store: OptimisticStore<OrdersModel>
   private let server: OrderServer
   private let polling: Polling
-  private let historyRequests = RequestCounter()
   private let environment: FeatureEnvironment
 
   init(in environment: FeatureEnvironment, files: (any OrderFiles)? = nil) {
@@ -35,21 +34,21 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   // MARK: Running
 
   func run() async throws(OrdersError) {
-    guard polling.start() else { return }
-    defer { polling.stop() }
-    do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await store.run() }
-        group.addTask { await poll() }
-        // Both tasks end when this task is canceled. If the store's task throws an error, the group
-        // cancels the other task.
-        _ = try await group.next()
+    let failure = await withTaskGroup(of: OrdersError?.self) { group in
+      group.addTask {
+        do throws(OrdersError) { try await store.run() } catch { return error }
+        return nil
       }
-    } catch let error as OrdersError {
-      throw error
-    } catch {
-      // The task was canceled.
+      group.addTask {
+        await poll()
+        return nil
+      }
+      // Both tasks end when this task is canceled. The store's task ends at once if it fails, or if
+      // another call is running.
+      defer { group.cancelAll() }
+      return await group.next() ?? nil
     }
+    if let failure { throw failure }
   }
 
   /// Fetches the active orders at the times that the ``PollSchedule`` determines.
@@ -72,7 +71,10 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       if let due {
-        group.addTask { [time = server.time] in await time.sleep(until: due) }
+        group.addTask { [clock = environment.clock, wait = due - server.time.elapsed] in
+          do { try await clock.sleep(for: wait) } catch { return false }
+          return true
+        }
       }
       group.addTask { [store] in
         for await new in store.states() where new != state { break }
@@ -100,9 +102,13 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   func track(_ order: Order) async throws(OrdersError) {
     guard Order.isID(order.id) else { throw .badID(order.id) }
     guard !order.lines.isEmpty else { throw .badOrder(order.id) }
+    let time = server.time.now
     try await store.perform { _, base in
-      guard !base.current.acknowledged.contains(order.id), !base.contains(order) else { return [] }
+      // The call waits for the write of the base that it changes, and so for that of the known order.
+      base.handOvers += 1
+      guard !base.isAcknowledged(order.id), !base.contains(order) else { return [] }
       base.current.orders.append(order)
+      base.current.received[order.id] = time
       // The order is fetched at once, because the device has only the cart's data of the order. The
       // announced revision causes this fetch, because it is higher than the revision of the order.
       let next = order.revision == .max ? order.revision : order.revision + 1
@@ -114,19 +120,21 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   func order(_ id: Order.ID) async throws(OrdersError) -> Order {
     guard Order.isID(id) else { throw .badID(id) }
     let answer = await server.order(id, in: try context())
-    if case .notFound(let problem) = answer, problem.code == "unknownOrder" {
-      throw .unknownOrder(id)
-    }
-    let order = try read(answer) { response throws(UnusableBody) in
+    if answer.isUnknownOrder { throw .unknownOrder(id) }
+    let document = try read(answer) { response throws(UnusableBody) in
       try server.readOrder(id, response)
     }
+    let time = server.time.now
     try await store.perform { _, base in
-      if base.contains(order) { base.merge(order) } else { base.updateHistory(with: order) }
+      let order = document.order(after: base.order(id)).order
+      if base.contains(order) || base.isAcknowledged(id) {
+        base.merge(order, at: time)
+      } else {
+        base.updateHistory(with: order, at: time)
+      }
       return []
     }
-    return try await store.read { state, base in
-      state.order(id) ?? base.history?.page.orders.first { $0.id == id } ?? order
-    }
+    return try await store.read { _, base in base.order(id) ?? document.order(after: nil).order }
   }
 
   func history(after cursor: OrderPage.Cursor?) async throws(OrdersError) -> OrderPage {
@@ -134,36 +142,30 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     let stored = try await store.read { _, base in base.history }
     var query = ["state": "finished"]
     query["after"] = cursor?.rawValue
-    let request = historyRequests.next()
+    let request = server.time.elapsed
     let answer = await server.list(
       query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
-    if case .notModified = answer, let page = stored?.page {
-      return try await store.read { _, base in
-        (base.history?.page ?? page).without(base.current.orders)
-      }
+    if case .notModified = answer {
+      return try await store.read { _, base in base.shownHistory ?? OrderPage(orders: []) }
     }
     let account = server.account
-    let (page, validator) = try read(answer) { response throws(UnusableBody) in
-      let list = try server.read(response)
-      let orders = list.orders(of: account).orders.filter(\.status.isFinal)
-      return (
-        OrderPage(orders: orders, next: list.next.map(OrderPage.Cursor.init)),
-        response.etag?.rawValue
-      )
+    let (list, validator) = try read(answer) { response throws(UnusableBody) in
+      (try server.read(response), response.etag?.rawValue)
     }
     guard cursor == nil else {
-      return try await store.read { _, base in page.without(base.current.orders) }
+      return try await store.read { _, base in
+        base.page(of: list, account).without(base.current.orders)
+      }
     }
+    let time = server.time.now
     try await store.perform { _, base in
       // The responses of concurrent calls may arrive in another sequence than the requests were sent.
-      guard request > base.historyRequest else { return [] }
+      guard request >= base.historyRequest else { return [] }
       base.historyRequest = request
-      base.store(page, validator: validator)
+      base.store(base.page(of: list, account), validator: validator, at: time)
       return []
     }
-    return try await store.read { _, base in
-      (base.history?.page ?? page).without(base.current.orders)
-    }
+    return try await store.read { _, base in base.shownHistory ?? OrderPage(orders: []) }
   }
 
   func cancel(_ id: Order.ID) async throws(OrdersError) {
@@ -187,7 +189,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   func acknowledge(_ id: Order.ID) async throws(OrdersError) {
     try await store.perform { state, base throws(OrdersError) in
       guard let order = state.order(id) else {
-        guard base.current.acknowledged.contains(id) else { throw .unknownOrder(id) }
+        guard base.isAcknowledged(id) else { throw .unknownOrder(id) }
         return []
       }
       let isUnknown = state.problems.contains(OrderProblem(id, .unknownToServer))
@@ -212,62 +214,33 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   private func read<Value>(
     _ answer: ResponseOutcome, _ value: (HTTPResponse) throws(UnusableBody) -> Value
   ) throws(OrdersError) -> Value {
-    var found: Value?
-    let outcome = FetchOutcome<OrdersBase>(answer) { response throws(UnusableBody) in
-      found = try value(response)
-      return ServerUpdate()
-    }
-    switch outcome {
-    case .updated, .notModified: break
-    case .failed(let failure, _):
+    switch answer {
+    case .success(let response):
+      do throws(UnusableBody) { return try value(response) } catch {
+        throw .sync(.fetch(.unusable(error)))
+      }
+    case .unauthorized:
+      environment.gate.close(for: .signedOut)
+      throw .sync(.closed([.signedOut]))
+    default:
       // If the task was canceled, the failure is reported as a cancellation.
-      throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(failure))
-    case .closed(let reason):
-      environment.gate.close(for: reason)
-      throw .sync(.closed([reason]))
-    }
-    guard let found else { throw .sync(.fetch(.status(304))) }
-    return found
-  }
-}
-
-/// A counter that numbers the requests for the order history.
-private final class RequestCounter: Sendable {
-  private let last = Mutex(0)
-
-  /// Returns the number of the next request; the first one is 1.
-  func next() -> Int {
-    last.withLock { last in
-      last += 1
-      return last
+      throw Task.isCancelled ? .sync(.cancelled) : .sync(.fetch(FetchFailure(answer)))
     }
   }
 }
 
 /// A ``PollSchedule`` with a lock, which ``LiveOrderTracker`` and ``OrdersModel`` share.
 ///
-/// The object also contains the random number generator of the schedule, and records whether
-/// ``LiveOrderTracker/run()`` is running.
+/// The object also contains the random number generator of the schedule.
 final class Polling: Sendable {
   private struct State {
     var schedule = PollSchedule()
     var random: any RandomNumberGenerator & Sendable
-    var isRunning = false
   }
 
   private let state: Mutex<State>
 
   init(_ random: any RandomNumberGenerator & Sendable) { state = Mutex(State(random: random)) }
-
-  /// Marks the tracker as running; returns `false` if it is already running.
-  func start() -> Bool {
-    state.withLock { state in
-      defer { state.isRunning = true }
-      return !state.isRunning
-    }
-  }
-
-  func stop() { state.withLock { $0.isRunning = false } }
 
   /// Records that a fetch has sent its first request; `time` is a value of ``ServerTime/elapsed``.
   func fetchStarted(at time: Duration) {
@@ -286,7 +259,8 @@ final class Polling: Sendable {
     let (serverTime, now) = (time.now, time.elapsed)
     return self.state.withLock {
       $0.schedule.delay(
-        for: state.active, announced: state.announced, serverTime: serverTime, at: now)
+        for: state.active, announced: state.announced, received: state.received,
+        serverTime: serverTime, at: now)
     }.map { now + $0 }
   }
 }

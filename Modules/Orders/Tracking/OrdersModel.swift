@@ -29,13 +29,13 @@ struct OrdersModel: OptimisticModel {
     let orders = base.current.orders.newestFirst
     var state = OrdersState(
       active: orders.filter { !$0.status.isFinal }, finished: orders.filter(\.status.isFinal),
-      history: base.history?.page.without(orders),
+      history: base.shownHistory,
       cancellations: snapshot.pending.map { item in
         PendingCancellation(
           id: item.id, order: item.change?.cancel, status: item.status, reason: item.reason)
       },
       problems: base.problems, sync: snapshot.sync)
-    state.announced = base.announced
+    (state.announced, state.received) = (base.announced, base.current.received)
     return state
   }
 
@@ -63,7 +63,7 @@ struct OrdersModel: OptimisticModel {
     var found = FetchedOrders()
     let answer = await server.list(unless: validator, in: context)
     let outcome = FetchOutcome<OrdersBase>(answer) { response throws(UnusableBody) in
-      found = FetchedOrders(try server.read(response), of: server.account)
+      found = try server.read(response).orders(of: server.account)
       return ServerUpdate()
     }
     var next = validator
@@ -74,7 +74,8 @@ struct OrdersModel: OptimisticModel {
     }
     // A list is outdated if an earlier list had a higher revision. An outdated list may lack orders
     // that the current list contains, so the missing orders are not requested individually.
-    if found.list.map({ $0.revision >= base.listRevision }) ?? true {
+    let time = server.time.now
+    if found.list.map({ base.isCurrent($0, at: time) }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
         // The gate may have closed since the previous request, and then no further request may be sent.
@@ -82,8 +83,8 @@ struct OrdersModel: OptimisticModel {
         await find(id, in: context, &found)
       }
     }
-    guard found != FetchedOrders() else { return .notModified }
-    return .updated(ServerUpdate { [found] base in base.merge(found) }, validator: next)
+    guard !found.isEmpty || base.isWaiting else { return .notModified }
+    return .updated(ServerUpdate { [found] base in base.merge(found, at: time) }, validator: next)
   }
 
   /// Fetches an order that the server's list does not contain, and adds the order or a problem to
@@ -92,18 +93,14 @@ struct OrdersModel: OptimisticModel {
     _ id: Order.ID, in context: RequestContext, _ found: inout FetchedOrders
   ) async {
     let answer = await server.order(id, in: context)
-    switch answer {
-    case .success(let response):
+    if case .success(let response) = answer {
       do throws(UnusableBody) { found.orders.append(try server.readOrder(id, response)) } catch {
         found.problems.append(OrderProblem(id, .unreadable(error.reason)))
       }
-    case .notFound(let problem) where problem.code == "unknownOrder":
+    } else if answer.isUnknownOrder {
       found.problems.append(OrderProblem(id, .unknownToServer))
-    case .notFound, .notModified, .conflict, .unauthorized, .rejected, .tryLater, .notSent,
-      .outcomeUnknown:
-      // The next fetch requests the order again.
-      break
     }
+    // After any other answer, the next fetch requests the order again.
   }
 
   // MARK: Sending
@@ -116,7 +113,8 @@ struct OrdersModel: OptimisticModel {
       await server.cancel(id, key: outgoing.key, in: context),
       applied: { response throws(UnusableBody) in
         let order = try server.readOrder(id, response)
-        return ServerUpdate { base in base.merge(order) }
+        let time = server.time.now
+        return ServerUpdate { base in base.merge(order, at: time) }
       },
       refused: { problem in
         switch problem.code {
@@ -129,50 +127,27 @@ struct OrdersModel: OptimisticModel {
 }
 
 /// The orders of one fetch, before they are merged into an ``OrdersBase``.
-struct FetchedOrders: Sendable, Equatable {
+struct FetchedOrders: Sendable {
   /// The maximum number of orders that one fetch requests individually, in addition to the list.
   static let limit = 5
 
-  struct List: Sendable, Equatable {
+  struct List: Sendable {
     let revision: Int
     let ids: Set<Order.ID>
   }
 
-  var orders: [Order] = []
+  var orders: [OrderDocument] = []
   var problems: [OrderProblem] = []
   /// The list of active orders; `nil` if the server confirmed that the latest list is unchanged.
   var list: List?
 
-  init() {}
-
-  init(_ document: OrderListDocument, of account: String?) {
-    (orders, problems) = document.orders(of: account)
-    list = List(
-      revision: document.revision ?? 0, ids: Set(orders.map(\.id) + problems.map(\.order)))
-  }
+  var isEmpty: Bool { orders.isEmpty && problems.isEmpty && list == nil }
 }
 
-extension OrdersBase {
-  /// Merges the orders of a fetch; a fetched order replaces a stored one only if its revision is
-  /// higher.
-  mutating func merge(_ fetched: FetchedOrders) {
-    var problems = fetched.problems
-    for order in fetched.orders {
-      if let problem = merge(order) { problems.append(problem) }
-    }
-    if let list = fetched.list, list.revision >= listRevision {
-      (listed, listRevision) = (list.ids, list.revision)
-      // The problems of earlier lists are removed, except `unknownToServer`. This problem comes from a
-      // request for a single order, which this fetch may not have repeated. So the problem remains until
-      // a list contains the order.
-      self.problems.removeAll { $0.kind != .unknownToServer || list.ids.contains($0.order) }
-    }
-    let current = Set(current.orders.map(\.id))
-    for id in Set(problems.map(\.order)).subtracting(current) { fetchFailed(for: id) }
-    // An order that only an event has named is not shown, so its absence at the server is no problem.
-    problems.removeAll { $0.kind == .unknownToServer && !current.contains($0.order) }
-    let ids = Set(fetched.orders.map(\.id) + problems.map(\.order))
-    self.problems = self.problems.filter { !ids.contains($0.order) } + problems
+extension ResponseOutcome {
+  /// Whether the service says that the user has no such order.
+  var isUnknownOrder: Bool {
+    if case .notFound(let problem) = self { problem.code == "unknownOrder" } else { false }
   }
 }
 

@@ -39,8 +39,9 @@ struct PollSchedule: Sendable {
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The number of seconds after which an active order is no longer fetched regularly.
   ///
-  /// The seconds are counted from the end of ``Order/promised``, or from ``Order/createdAt`` if
-  /// ``Order/promised`` is `nil`. An event for the order still causes a fetch.
+  /// The seconds are counted from the end of ``Order/promised``, else from ``Order/createdAt``, else from
+  /// the time at which the device received the order. The last of the regular fetches is made after these
+  /// seconds. An event for the order still causes a fetch.
   static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change; a response with the change ends them.
   static let attempts = 4
@@ -95,11 +96,13 @@ struct PollSchedule: Sendable {
   ///   - orders: The active orders.
   ///   - announced: The revisions that an ``OrderEvent`` has announced and that no response of the
   ///     server contains yet, by the id of the order.
+  ///   - received: The server's times at which the device received the orders, by their ids.
   ///   - serverTime: The server's time; `nil` before its first response.
   ///   - now: The current value of ``ServerTime/elapsed``.
   /// - Returns: The duration from `now` until the fetch, at least zero.
   mutating func delay(
-    for orders: [Order], announced: [Order.ID: Int], serverTime: Date?, at now: Duration
+    for orders: [Order], announced: [Order.ID: Int], received: [Order.ID: Date] = [:],
+    serverTime: Date?, at now: Duration
   ) -> Duration? {
     refill(at: now)
     if announced.contains(where: { $0.value > knownAnnouncements[$0.key] ?? 0 }) {
@@ -114,8 +117,10 @@ struct PollSchedule: Sendable {
         fetchesSinceAnnouncement == 0 ? .zero : Duration.seconds(2 << fetchesSinceAnnouncement)
       due = max(lastAttempt + wait * jitter, now + time(forTokens: 1 - Self.overdraft))
     }
-    if let next = orders.compactMap({ self.due($0, after: lastAttempt, serverTime, at: now) }).min()
-    {
+    let dues = orders.compactMap {
+      self.due($0, received[$0.id], after: lastAttempt, serverTime, at: now)
+    }
+    if let next = dues.min() {
       due = min(due ?? .seconds(Int64.max / 4), max(next, now + time(forTokens: 1)))
     }
     return due.map { max(.zero, $0 - now) }
@@ -127,16 +132,19 @@ struct PollSchedule: Sendable {
 
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
-  /// Returns `nil` if the order's ``secondsUntilIgnored`` have passed; then the order causes a fetch
-  /// only after an event. `lastAttempt` is the time at which a fetch was last made. `serverTime` is `nil`
-  /// before the server's first response.
+  /// Returns `nil` if the last fetch was made after the order's ``secondsUntilIgnored``; then the order
+  /// causes a fetch only after an event. `received` is the time at which the device received the order,
+  /// `lastAttempt` is the time at which a fetch was last made, and `serverTime` is `nil` before the
+  /// server's first response.
   private func due(
-    _ order: Order, after lastAttempt: Duration, _ serverTime: Date?, at now: Duration
+    _ order: Order, _ received: Date?, after lastAttempt: Duration, _ serverTime: Date?,
+    at now: Duration
   ) -> Duration? {
     let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
-    if let end = order.promised?.to ?? order.createdAt,
-      serverTime.timeIntervalSince(end) > Self.secondsUntilIgnored
+    let timeOfFetch = serverTime.addingTimeInterval((lastAttempt - now) / .seconds(1))
+    if let end = order.promised?.to ?? order.createdAt ?? received,
+      timeOfFetch.timeIntervalSince(end) > Self.secondsUntilIgnored
     {
       return nil
     }

@@ -57,14 +57,14 @@ struct AuthServer: Sendable {
         isDeletion: RenewalOutcome(answer, revokedBy: [Self.deletion]) == .revoked))
   }
 
-  /// Ends a session at the service; returns `false` if the request has to be repeated.
+  /// Ends a session of an account at the service; returns `false` if the request has to be repeated.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
-  func revoke(_ refreshToken: Secret, key: IdempotencyKey) async -> Bool {
+  func revoke(_ refreshToken: Secret, of id: AccountID, key: IdempotencyKey) async -> Bool {
     do throws(SessionError) {
       let body = ["refreshToken": refreshToken.unredacted]
       switch await transport.answer(to: try post("sign-out", body, key)) {
-      case .success(let response): return response.status == 204
+      case .success(let response): return Self.names(id, response)
       case .unauthorized, .notFound, .conflict, .rejected: return true
       case .notModified, .tryLater, .notSent, .outcomeUnknown: return false
       }
@@ -76,14 +76,25 @@ struct AuthServer: Sendable {
   /// Deletes an account; `transport` adds the account's access token to the request.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
-  static func delete(over transport: any Transport, key: IdempotencyKey) async throws(SessionError)
-  {
+  static func delete(
+    _ id: AccountID, over transport: any Transport, key: IdempotencyKey
+  ) async throws(SessionError) {
     var request = HTTPRequest.withoutCity(.delete, "/v1/auth/account")
     request.idempotencyKey = key
     switch await transport.answer(to: request) {
-    case .success(let response) where response.status == 204: return
+    case .success(let response) where names(id, response): return
     case .notFound(let problem) where problem.code == deletion: return
     case let answer: throw error(answer)
+    }
+  }
+
+  /// Whether a response names the account whose session or data the service has ended.
+  ///
+  /// A proxy or the sign-in page of a public network may respond with any status, but not with the account.
+  private static func names(_ id: AccountID, _ response: HTTPResponse) -> Bool {
+    struct Ended: Decodable { let account: String }
+    do throws(UnusableBody) { return try response.json(Ended.self).account == id.rawValue } catch {
+      return false
     }
   }
 
@@ -126,7 +137,8 @@ struct AuthServer: Sendable {
     case .notSent: .failed(.noAnswer(.offline))
     case .outcomeUnknown(.cancelled): .cancelled
     case .outcomeUnknown(let error): .failed(.noAnswer(error))
-    case .tryLater(let response) where response.status == 429:
+    // A proxy or a public network may also limit requests, and knows nothing of codes.
+    case .tryLater(let response) where response.status == 429 && ServiceProblem(response) != nil:
       .tooManyAttempts(retryAfter: response.retryAfter)
     case .tryLater(let response): .failed(.status(response.status))
     case .conflict(let problem), .notFound(let problem), .unauthorized(let problem),

@@ -158,7 +158,7 @@ actor DefaultUserSession: UserSession {
       let key = try await commit({ $0.requestDeletion(of: id, newKey: newKey) })
     else { throw .notSignedIn }
     do throws(SessionError) {
-      try await AuthServer.delete(over: transport(of: id), key: key)
+      try await AuthServer.delete(id, over: transport(of: id), key: key)
     } catch {
       // The error is ignored if the deletion is known. For example, an earlier call has deleted the
       // account, but its response was lost. During this call, the service has then refused to renew the
@@ -278,20 +278,37 @@ actor DefaultUserSession: UserSession {
   /// Asks the service to end the sessions of signed-out accounts, after each change of the state or of
   /// the `Gate`, while the network is available.
   ///
-  /// After another account or guest has become current, nothing is sent until its features start,
-  /// because this task is then canceled. The method returns only when the task is canceled.
+  /// A request that fails is repeated after 5 s, doubled up to 160 s. After another account or guest has
+  /// become current, nothing is sent until its features start, because this task is then canceled. The method
+  /// returns only when the task is canceled.
   private func endSessions(during scope: SessionMachine.Scope) async {
     for await _ in stateChanges.observe(now: ()) where machine.scope == scope {
-      for signOut in machine.record.departures where !device.gate.reasons.contains(.offline) {
-        guard let token = signOut.refreshToken else { continue }
-        let isEnded = await server.revoke(token, key: signOut.key)
-        guard !Task.isCancelled else { return }
-        guard isEnded else { continue }
+      var delay = Duration.seconds(5)
+      while await !endSessions(), machine.scope == scope {
+        do { try await device.clock.sleep(for: delay) } catch { return }
+        delay = min(delay * 2, .seconds(160))
+      }
+    }
+  }
+
+  /// Asks the service to end the sessions of signed-out accounts, unless the network is not available.
+  ///
+  /// - Returns: `false` if a request has to be repeated later.
+  private func endSessions() async -> Bool {
+    var isDone = true
+    for signOut in machine.record.departures where !device.gate.reasons.contains(.offline) {
+      guard let token = signOut.refreshToken else { continue }
+      let isEnded = await server.revoke(token, of: signOut.account, key: signOut.key)
+      guard !Task.isCancelled else { return true }
+      if isEnded {
         // If the end of this session cannot be stored, the request is repeated later, which is
         // harmless.
         do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
+      } else if !device.gate.reasons.contains(.offline) {
+        isDone = false
       }
     }
+    return isDone
   }
 
   /// Waits until the features of the current account or guest are running, or until ``run(_:)`` ends.

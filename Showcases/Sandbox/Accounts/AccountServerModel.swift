@@ -283,11 +283,14 @@ public struct AccountServerModel: ServerModel, Codable {
 
   private mutating func signOut(_ body: [String: String]) -> HTTPResponse {
     let token = body["refreshToken"] ?? ""
+    var owner: String?
     for index in sessions.indices
     where sessions[index].refreshToken == token || sessions[index].used[token] != nil {
       sessions[index].ending = sessions[index].ending ?? "sessionEnded"
+      owner = sessions[index].account
     }
-    return .status(204)
+    guard let owner else { return .refused(401, "sessionEnded", "there is no such session") }
+    return .json(["account": owner])
   }
 
   private mutating func delete(_ request: HTTPRequest) -> HTTPResponse {
@@ -297,7 +300,7 @@ public struct AccountServerModel: ServerModel, Codable {
       for index in model.sessions.indices where model.sessions[index].account == account {
         model.sessions[index].ending = "accountDeleted"
       }
-      return .status(204)
+      return .json(["account": account])
     }
   }
 

@@ -113,11 +113,11 @@ public struct ReviewServerModel: ServerModel {
     }
     if let known = photos[id] {
       return known == body.bytes
-        ? .status(204) : .refused(409, "otherPhoto", "another photo has this name")
+        ? .json(["photo": id]) : .refused(409, "otherPhoto", "another photo has this name")
     }
     photos[id] = body.bytes
     arrivals.append(id)
-    return .status(204)
+    return .json(["photo": id])
   }
 
   private mutating func take(_ body: Data, for id: String) -> HTTPResponse {
@@ -130,7 +130,8 @@ public struct ReviewServerModel: ServerModel {
     }
     if let known = reviews[id] {
       let isSame = known.id == review.id && sent[id] == review
-      return isSame ? .status(204) : .refused(409, "rated", "this order is already rated")
+      return isSame
+        ? .json(["review": review.id]) : .refused(409, "rated", "this order is already rated")
     }
     guard now < order.closesAt else {
       return .refused(410, "windowOver", "the time for a review is over")
@@ -146,6 +147,6 @@ public struct ReviewServerModel: ServerModel {
     complete.photos = review.photos.filter { photos[$0] != nil }
     reviews[id] = complete
     arrivals.append(id)
-    return .status(204)
+    return .json(["review": review.id])
   }
 }

@@ -36,6 +36,24 @@ struct SendingTests {
     }
   }
 
+  @Test func `A success that is not the service's takes neither a review nor a photo`() async throws
+  {
+    let device = ReviewDevice(.memory)
+    try await device.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(64), to: "order-1")
+      for path in ["/v1/review-photos", "/review"] {
+        device.server.spoil([.status(204), .status(200), .status(202)]) {
+          $0.method != .get && $0.path.contains(path)
+        }
+      }
+      try await reviews.submit("order-1")
+      await reviews.settled()
+      #expect(device.server.queuedFaults == 0)
+      #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
+      #expect(device.server.requests.count { $0.method != .get } == 8)
+    }
+  }
+
   @Test func `A review that was not sent is sent once after a restart`() async throws {
     let device = ReviewDevice()
     try await submitOffline(device)

@@ -112,11 +112,18 @@ struct RatingModelTests {
     }
   }
 
-  @Test(arguments: [200, 202, 203, 205])
-  func `Only a 204 without a body says that a change was applied`(_ status: Int) async {
-    for change in [ReviewChange.photo(photo, of: "order-1"), .review(draft(edition: 0))] {
-      for (status, body, isApplied) in [
-        (204, "", true), (204, "{}", false), (status, "", false), (status, "{}", false),
+  @Test(arguments: [200, 202, 203, 204, 205])
+  func `Only the id of what the service has stored says that a change was applied`(
+    _ status: Int
+  ) async {
+    let review = draft(edition: 0)
+    for (change, receipt) in [
+      (ReviewChange.photo(photo, of: "order-1"), #"{"photo":"\#(photo.id)"}"#),
+      (.review(review), #"{"review":"\#(review.reviewID)"}"#),
+    ] {
+      for (body, isApplied) in [
+        (receipt, true), ("", false), ("{}", false), ("<html>", false),
+        (#"{"review":"x","photo":"x"}"#, false),
       ] {
         transport.answer = HTTPResponse(status: status, body: Data(body.utf8))
         switch await send(change, holding: "p") {

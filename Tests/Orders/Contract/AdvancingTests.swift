@@ -113,23 +113,105 @@ struct AdvancingTests {
     }
   }
 
-  @Test func `A status never goes back, and a final one stays, and that is told`() async throws {
+  @Test(arguments: Backing.allCases)
+  func `An order that was refused by mistake is shown as the server says`(_ backing: Backing)
+    async throws
+  {
+    let device = OrdersDevice(backing)
     try await device.sessionWithOrder { orders in
-      device.pass(400)
+      for (status, isFinal) in [("rejected", true), ("inPreparation", false), ("created", false)] {
+        device.server.change { $0.setStatus(status, of: "N-1") }
+        try await orders.refresh()
+        let shown = isFinal ? orders.state.finished : orders.state.active
+        #expect(shown.map(\.status.rawValue) == [status] && orders.state.problems.isEmpty)
+        #expect((shown.first?.finishedAt != nil) == isFinal)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `A reinstated order is shown again after it was acknowledged, and handed over when it ends`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.sessionWithOrder { orders in
+      device.server.change { $0.setStatus("rejected", of: "N-1") }
       try await orders.refresh()
-      device.server.change { $0.setStatus("confirmed", of: "N-1") }
+      try await orders.acknowledge("N-1")
+    }
+    device.pass(10)
+    device.server.change { $0.setStatus("inPreparation", of: "N-1") }
+    try await device.session { orders in
+      let state = await orders.when { !$0.active.isEmpty }
+      #expect(state.active.map(\.status) == [.inPreparation] && state.history?.orders == [])
+      device.server.change { $0.replicaLag = 10 }
       try await orders.refresh()
       #expect(orders.state.active.map(\.status) == [.inPreparation])
-      #expect(orders.state.problems == [OrderProblem("N-1", .wentBack(to: .confirmed))])
       await #expect(throws: OrdersError.notFinished("N-1")) {
         try await orders.acknowledge("N-1")
       }
-      device.server.change { $0.finish("N-1") }
+      device.server.change { server in
+        server.replicaLag = 0
+        server.finish("N-1")
+      }
       try await orders.refresh()
-      device.server.change { $0.setStatus("inTransit", of: "N-1") }
+      #expect(orders.state.finished.map(\.status) == [.fulfilled])
+      try await orders.acknowledge("N-1")
       try await orders.refresh()
-      #expect(orders.state.finished.map(\.status) == [.fulfilled] && orders.state.active.isEmpty)
-      #expect(orders.state.finished[0].finishedAt == orders.serverTime)
+      #expect(orders.state.finished.isEmpty && orders.state.active.isEmpty)
+      #expect(orders.state.history?.orders.map(\.status) == [.fulfilled])
+    }
+  }
+
+  @Test(arguments: Backing.allCases, [1_800, 3_700])
+  func `An order whose revision was too high follows after an hour, also after a launch`(
+    _ backing: Backing, seconds: Int
+  ) async throws {
+    let device = OrdersDevice(backing)
+    device.server.spoil([.edited(#""revision":1,"status""#, #""revision":\#(Int.max),"status""#)]) {
+      $0.path == "/v1/orders"
+    }
+    try await device.sessionWithOrder { orders in
+      #expect(orders.state.active.map(\.revision) == [.max])
+    }
+    device.server.change { server in
+      server.delay("N-1", by: 7_200)
+      server.setStatus("inPreparation", of: "N-1")
+    }
+    device.pass(seconds)
+    try await device.session { orders in
+      try await orders.refresh()
+      let status = seconds > 3_600 ? OrderStatus.inPreparation : .created
+      #expect(orders.state.active.map(\.status) == [status])
+      // A final status needs no hour.
+      device.server.change { $0.reject("N-1", because: "closed") }
+      try await orders.refresh()
+      #expect(orders.state.active.isEmpty && orders.state.finished.count == 1)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order that the server never lists is let go after a day, and is not asked for again`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      try await orders.track(try Order("N-9", key: "key", of: .snack))
+      await orders.when { !$0.problems.isEmpty }
+      device.pass(86_400)
+      try await orders.refresh()
+      #expect(orders.state.active.map(\.id) == ["N-9"])
+      // No call and no event causes this fetch.
+      device.pass(600)
+      let state = await orders.when { $0.active.isEmpty }
+      #expect(state.problems.isEmpty && state.finished.isEmpty && state.history == nil)
+      let count = device.server.requests.count
+      for _ in 0..<144 {
+        device.pass(600)
+        await orders.settled()
+      }
+      #expect(device.server.requests.count == count)
     }
   }
 

@@ -5,6 +5,7 @@ import Orders
 import OrdersTestSupport
 import Pricing
 import Sandbox
+import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -31,7 +32,7 @@ struct RefusingTests {
   @Test func `An order that cannot be read is told, and the others are shown`() async throws {
     try device.place("N-1")
     try device.place("N-2", of: .snack)
-    for (old, new) in hostileEdits {
+    for (old, new) in unreadableEdits {
       try await device.session { orders in
         await orders.settled()
         let before = orders.state.active.map(\.id)
@@ -45,6 +46,36 @@ struct RefusingTests {
         }
         try await orders.refresh()
         #expect(orders.state.problems.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `An order with an odd part advances, keeps its lines, and the part is told`(
+    _ backing: Backing
+  ) async throws {
+    for (old, new) in oddEdits {
+      let device = OrdersDevice(backing)
+      try await device.sessionWithOrder { orders in
+        let before = try #require(orders.state.active.first)
+        for status in [OrderStatus.confirmed, .inPreparation, .inTransit, .fulfilled] {
+          device.server.change { $0.advance("N-1") }
+          device.server.spoil([.edited(old, new)]) { $0.path == "/v1/orders" }
+          try await orders.refresh()
+          let order = try #require(orders.state.order("N-1"))
+          #expect(order.status == status && order.revision > before.revision, "\(new)")
+          #expect(order.lines.count >= 3 && order.promised == before.promised, "\(new)")
+          guard case .unreadable? = orders.state.problems.first?.kind else {
+            Issue.record("\(new): \(orders.state.problems)")
+            return
+          }
+        }
+        // The same revision in a readable form.
+        device.server.spoil([.edited(#""number""#, #""later":1,"number""#)]) {
+          $0.path == "/v1/orders/N-1"
+        }
+        #expect(try await orders.order("N-1").lines == before.lines)
+        #expect(orders.state.finished.map(\.lines) == [before.lines])
       }
     }
   }
@@ -105,23 +136,24 @@ struct RefusingTests {
   }
 
   /// Replacements that make the order `N-1` in a list unreadable, each as a pattern and a text.
-  private let hostileEdits = [
-    (#""revision":2"#, #""revision":0"#), (#""createdAt":\d+"#, #""createdAt":-1"#),
-    (#""createdAt":\d+"#, #""createdAt":999999999999"#),
-    (#""currency":"KZT","ful"#, #""currency":"tenge","ful"#),
+  private let unreadableEdits = [
+    (#""revision":2"#, #""revision":0"#), (#""status":"created","steps""#, #""steps""#),
+    (#""status":"created","steps""#, #""status":"","steps""#), (#""id":"N-1""#, #""id":"N/1""#),
+  ]
+  /// Replacements that make a part of the order `N-1` unreadable, each as a pattern and a text.
+  private let oddEdits = [
+    (#""createdAt":\d+"#, #""createdAt":-1"#), (#""createdAt":\d+"#, #""createdAt":999999999999"#),
+    (#""currency":"KZT","f"#, #""currency":"tenge","f"#), (#""number":"N-1","#, ""),
     (#""quantity":2"#, #""quantity":0"#), (#""quantity":2"#, #""quantity":"2""#),
-    (#""due":\d+"#, #""due":9000000000000000"#), (#""status":"created","steps""#, #""steps""#),
-    (
-      #""status":"created","steps""#,
-      "\"status\":\"\(String(repeating: "x", count: 2_000))\",\"steps\""
-    ),
-    (#""id":"2","item""#, #""id":"1","item""#), (#""id":"N-1""#, #""id":"N/1""#),
+    (#""due":\d+"#, #""due":9000000000000000"#), (#""id":"2","item""#, #""id":"1","item""#),
+    (#""lines":\[.*\],"n"#, #""lines":[],"n"#), (#""name":"Pepperoni","#, ""),
+    (#""contacts":\[.*?\]"#, #""contacts":null"#), (#""fulfilment":\{.*?\}"#, #""fulfilment":[]"#),
   ]
 }
 
 extension RequestFault {
   /// Returns a fault that replaces the first match of a pattern in the body of the response.
-  fileprivate static func edited(_ pattern: String, _ text: String) -> RequestFault {
+  static func edited(_ pattern: String, _ text: String) -> RequestFault {
     RequestFault(reachesServer: true) { response in
       var body = String(decoding: response.body, as: UTF8.self)
       guard let range = body.range(of: pattern, options: .regularExpression) else {

@@ -19,7 +19,12 @@ enum OrdersStep: SimulatedStep {
   case history
   /// Events at the server.
   case placeElsewhere, cancelElsewhere(Int), delay(Int), reject(Int), unknownStatus(Int)
+  case reinstate(Int)
   case lag(Int)
+  /// The next responses are odd.
+  case odd(Int)
+  /// The revisions become higher by this number, or go back.
+  case offset(Int)
   /// The next event of the socket is delivered, doubled or lost, or an old one is repeated.
   case deliver, deliverTwice, lose, deliverOld(Int)
   case fillDisk, freeDisk
@@ -31,7 +36,7 @@ enum OrdersStep: SimulatedStep {
 
 extension OrderSimulation {
   private static let usual = [
-    8, 6, 3, 2, 3, 2, 3, 1, 2, 1, 1, 2, 6, 3, 3, 2, 2, 3, 1, 2, 3, 2, 3, 3, 12,
+    8, 6, 3, 2, 3, 2, 3, 1, 2, 1, 1, 2, 6, 3, 3, 2, 2, 3, 1, 2, 3, 2, 3, 3, 3, 2, 1, 12,
   ]
 
   /// Returns the random world for a seed.
@@ -68,6 +73,9 @@ extension OrderSimulation {
     case 21: .takeAndKill(after: count)
     case 22: .run(count)
     case 23: .rest
+    case 24: .reinstate(index)
+    case 25: .odd(count / 6 + 1)
+    case 26: .offset(isSo ? 0 : 1 << count)
     default: .pass(count * 40 + 1)
     }
   }
@@ -101,6 +109,17 @@ extension OrderSimulation {
       edit(index) { server, id in
         if server.order(id)?.isFinal == false { server.setStatus("beingPhotographed", of: id) }
       }
+    case .reinstate(let index):
+      edit(index) { server, id in
+        if server.order(id)?.isFinal == true { server.setStatus("inPreparation", of: id) }
+      }
+      if let id = id(index), server.order(id)?.isFinal == false { known[id]?.isReinstated = true }
+    case .odd(let count):
+      isOdd = true
+      network.change { $0.oddAnswers = count }
+    case .offset(let offset):
+      isRestored = true
+      network.change { $0.offset = offset }
     case .lag(let seconds): network.change { $0.longestLag = seconds }
     case .deliver: deliver(times: 1)
     case .deliverTwice: deliver(times: 2)
@@ -144,7 +163,13 @@ extension OrderSimulation {
     for order in cart {
       guard ask({ try await orders.track(order) }) != nil else { continue }
       if !orders.state.sync.isDurable {
-        ledger.expect(disk.room < .enough, "there is room, and an order is not stored")
+        // A change in the journal may be what is not stored.
+        let kept = disk.kept.orders
+        let isStored =
+          kept?.orders.contains { $0.id == order.id } ?? false
+          || kept?.acknowledged.contains { $0.id == order.id } ?? false
+        ledger.expect(
+          disk.room < .enough || isStored, "there is room, and an order is not stored")
         known[order.id, default: Known()].isUnsure = true
         continue
       }
@@ -155,13 +180,15 @@ extension OrderSimulation {
       if order.status == .fulfilled {
         // The reviews ask about an order once, however often it is passed on.
         ledger.expect(
-          known[order.id]?.isAcknowledged != true || known[order.id]?.isUnsure == true,
+          known[order.id]?.isAcknowledged != true || known[order.id]?.mayReturn == true,
           "\(order.id) is passed on for rating again")
         if !rated.contains(order.id) { rated.append(order.id) }
       }
       guard ask({ try await orders.acknowledge(order.id) }) != nil else { continue }
       if !orders.state.sync.isDurable { known[order.id]?.isUnsure = true }
       known[order.id]?.isAcknowledged = true
+      known[order.id]?.isReinstated =
+        isOdd || server.order(order.id).map { $0.steps.count > order.steps.count } ?? false
       look()
     }
   }
@@ -218,12 +245,18 @@ extension OrderSimulation {
 
   /// Removes all faults, and checks that the device has what the server has.
   func finish() {
-    network.change { $0.longestLag = 0 }
+    network.change { ($0.longestLag, $0.oddAnswers, $0.offset) = (0, 0, 0) }
     disk.room = .enough
     goOnline()
     // The longest of a course, a refund, and a backoff.
-    for _ in 0..<20 where ledger.violation == nil {
+    for round in 0..<20 where ledger.violation == nil {
       pass(600)
+      // Nothing is planned for an order after it was reinstated.
+      if round == 9 {
+        network.change { server in
+          for order in server.model.all { server.model.finish(order.id) }
+        }
+      }
       goOnline()
       decide()
       handOver()
@@ -241,7 +274,8 @@ extension OrderSimulation {
     let missed = Set(fulfilled).subtracting(rated)
     let wasListed = missed.filter { known[$0] != nil && known[$0]?.isUnsure != true }
     ledger.expect(wasListed.isEmpty, "\(wasListed) were not passed on for rating")
-    ledger.expect(Set(rated).isSubset(of: fulfilled), "an order that did not arrive is rated")
+    let arrived = server.all.filter { $0.steps.contains { $0.status == "fulfilled" } }.map(\.id)
+    ledger.expect(Set(rated).isSubset(of: arrived), "an order that did not arrive is rated")
     var past: [Order.ID] = []
     var next: OrderPage.Cursor?
     repeat {

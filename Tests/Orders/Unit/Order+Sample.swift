@@ -21,6 +21,8 @@ extension OrderView {
   /// Reads the order as the module does.
   func order() throws -> Order {
     let encoder = JSONEncoder()
-    return try JSONDecoder().decode(OrderDocument.self, from: encoder.encode(self)).order()
+    return try JSONDecoder().decode(OrderDocument.self, from: encoder.encode(self)).order(
+      after: nil
+    ).order
   }
 }

@@ -51,48 +51,64 @@ struct OrderMergingTests {
   }
 
   @Test(arguments: 0..<50 as Range<UInt64>)
-  func `Whatever the answers, a status never goes back and a revision never falls`(
+  func `Whatever the answers within an hour, the order is that of the highest revision`(
     _ seed: UInt64
   ) throws {
     var random = SplitMix64(seed: seed)
     var base = OrdersBase()
-    var last: Order?
+    var highest = 0
     for _ in 0..<40 {
       let status = Self.statuses[.random(in: 0..<Self.statuses.count, using: &random)]
-      base.merge(try Self.order(status, revision: .random(in: 1...20, using: &random)))
-      let order = try #require(base.current.orders.first)
+      let order = try Self.order(status, revision: .random(in: 1...20, using: &random))
+      if base.order("N-1")?.status.isFinal != true, status.isFinal { highest = 0 }
+      base.merge(order, at: Date(timeIntervalSince1970: .random(in: 0...3_600, using: &random)))
       #expect(base.current.orders.count == 1)
-      if let last {
-        #expect(order.revision >= last.revision)
-        #expect(!last.status.isFinal || order.status == last.status)
-        if let rank = order.status.rank, let before = last.status.rank { #expect(rank >= before) }
-        #expect(order == last || order.revision > last.revision)
-      }
-      last = order
+      if order.revision >= highest { #expect(base.current.orders[0] == order) }
+      highest = base.current.orders[0].revision
     }
   }
 
-  @Test func `An unknown status after a known one does not reset what was reached`() throws {
-    var base = OrdersBase()
-    base.merge(try Self.order(.inPreparation, revision: 1))
-    var unknown = try Self.order(.unknown("x"), revision: 2)
-    unknown.steps = [
-      OrderStep(.inPreparation, at: .distantPast), OrderStep(.unknown("x"), at: .distantPast),
-    ]
-    base.merge(unknown)
-    #expect(base.current.orders[0].status == .unknown("x"))
-    let problem = base.merge(try Self.order(.confirmed, revision: 3))
-    #expect(problem == OrderProblem("N-1", .wentBack(to: .confirmed)))
-    #expect(base.current.orders[0].status == .unknown("x"))
-    base.merge(try Self.order(.inTransit, revision: 4))
-    #expect(base.current.orders[0].status == .inTransit)
+  @Test func `A lower revision is used an hour after the higher one arrived, and not before`()
+    throws
+  {
+    for revision in [5, Int.max] {
+      var base = OrdersBase()
+      base.merge(try Self.order(.created, revision: revision), at: Self.time(0))
+      let restored = try Self.order(.confirmed, revision: 4)
+      for time in [Self.time(0), Self.time(3_600), nil] {
+        base.merge(restored, at: time)
+        #expect(base.current.orders[0].revision == revision)
+      }
+      base.merge(restored, at: Self.time(3_601))
+      #expect(base.current.orders == [restored])
+      base.merge(try Self.order(.created, revision: revision - 1), at: Self.time(3_602))
+      #expect(base.current.orders[0].revision == max(revision - 1, 4))
+    }
   }
+
+  @Test func `A final status with a lower revision is used at once, unless it was reinstated`()
+    throws
+  {
+    var base = OrdersBase()
+    base.merge(try Self.order(.created, revision: .max), at: Self.time(0))
+    let ended = try Self.order(.fulfilled, revision: 6)
+    base.merge(ended, at: Self.time(1))
+    #expect(base.current.orders == [ended])
+
+    var reinstated = try Self.order(.inPreparation, revision: 7)
+    reinstated.steps = ended.steps + reinstated.steps
+    base.merge(reinstated, at: Self.time(2))
+    base.merge(ended, at: Self.time(3))
+    #expect(base.current.orders == [reinstated], "a replica lags")
+  }
+
+  private static func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
   @Test func `An older list replaces neither the newer one nor its problems`() throws {
     var base = OrdersBase()
     var fetched = FetchedOrders()
     fetched.list = .init(revision: 5, ids: ["N-1", "N-2"])
-    fetched.problems = [OrderProblem("N-2", .wentBack(to: .created))]
+    fetched.problems = [OrderProblem("N-2", .anotherAccount)]
     base.merge(fetched)
     var older = FetchedOrders()
     older.list = .init(revision: 4, ids: ["N-1"])
@@ -101,18 +117,49 @@ struct OrderMergingTests {
     #expect(base.problems == fetched.problems)
   }
 
-  @Test func `A final status stays, and later details of it arrive`() throws {
+  @Test func `An outdated list of an hour is the current one`() {
     var base = OrdersBase()
-    base.merge(try Self.order(.cancelled, revision: 1))
-    var refunded = try Self.order(.fulfilled, revision: 2)
-    refunded.refund = OrderRefund(.completed, refunded.totals.due)
-    base.merge(refunded)
-    #expect(base.current.orders[0].status == .cancelled)
-    #expect(base.current.orders[0].refund?.status == .completed)
-    var corrected = try Self.order(.cancelled, revision: 3)
-    corrected.finishedAt = Date(timeIntervalSince1970: 9)
-    base.merge(corrected)
-    #expect(base.current.orders == [corrected])
+    for (revision, time, known) in [
+      (Int.max, 0.0, Int.max), (3, 3_600, .max), (3, 3_601, 3), (2, 3_602, 3), (4, 3_603, 4),
+    ] {
+      var fetched = FetchedOrders()
+      fetched.list = .init(revision: revision, ids: ["N-\(revision)"])
+      base.merge(fetched, at: Self.time(time))
+      #expect(base.listRevision == known && base.listed == ["N-\(known)"])
+    }
+  }
+
+  @Test func `A status follows every other one under a higher revision`() throws {
+    for known in Self.statuses {
+      for status in Self.statuses {
+        var base = OrdersBase()
+        base.merge(try Self.order(known, revision: 1))
+        let order = try Self.order(status, revision: 2)
+        #expect(base.merge(order) == nil)
+        #expect(base.current.orders == [order])
+      }
+    }
+  }
+
+  @Test func `An acknowledged order with another status is shown again, and only once`() throws {
+    for status in Self.statuses where status != .rejected {
+      var base = OrdersBase()
+      base.acknowledge(try Self.order(.rejected, revision: 2))
+      var refunded = try Self.order(.rejected, revision: 3)
+      refunded.refund = OrderRefund(.completed, refunded.totals.due)
+      base.merge(refunded)
+      for old in [1, 2] { base.merge(try Self.order(status, revision: old)) }
+      #expect(base.current.orders.isEmpty && base.history?.page.orders == [refunded])
+
+      let reinstated = try Self.order(status, revision: 4)
+      base.merge(reinstated)
+      #expect(base.current.orders == [reinstated] && !base.isAcknowledged("N-1"))
+      let ended = try Self.order(.fulfilled, revision: 5)
+      base.merge(ended)
+      base.acknowledge(ended)
+      base.merge(reinstated)
+      #expect(base.current.orders.isEmpty && base.history?.page.orders == [ended])
+    }
   }
 
   @Test func `An older page of the history replaces no newer order`() throws {
@@ -175,27 +222,6 @@ struct OrderMergingTests {
     }
   }
 
-  @Test func `A status is replaced by every later one, and by no earlier one`() throws {
-    let course: [OrderStatus] = [
-      .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled,
-    ]
-    for (index, known) in course.enumerated() {
-      for (next, status) in course.enumerated() {
-        var base = OrdersBase()
-        base.merge(try Self.order(known, revision: 1))
-        let problem = base.merge(try Self.order(status, revision: 2))
-        #expect(base.current.orders[0].status == course[max(index, next)])
-        #expect((problem != nil) == (next < index))
-      }
-    }
-    for status in Self.statuses {
-      var base = OrdersBase()
-      base.merge(try Self.order(.unknown("y"), revision: 1))
-      #expect(base.merge(try Self.order(status, revision: 2)) == nil)
-      #expect(base.current.orders[0].status == status)
-    }
-  }
-
   @Test func `An announcement ends with the announced revision, and not before`() throws {
     var base = OrdersBase()
     base.announced = ["N-1": 3, "N-2": 3]
@@ -207,32 +233,54 @@ struct OrderMergingTests {
     #expect(base.announced == ["N-2": 3])
   }
 
-  @Test func `An announcement ends after four problems, unless the device has the order`() throws {
+  @Test func `An announcement ends after four fetches, whether the device has the order or not`()
+    throws
+  {
     var base = OrdersBase()
     base.merge(try Self.order(.created, revision: 1))
-    base.announced = ["N-1": 2, "X-1": 5, "X-2": 5]
+    base.announced = ["N-1": .max, "X-1": 5]
+    for _ in 0..<3 { base.merge(FetchedOrders()) }
+    #expect(base.announced == ["N-1": .max, "X-1": 5])
+    base.announce(OrderEvent("X-1", revision: 6))
+    base.merge(FetchedOrders())
+    #expect(base.announced == ["X-1": 6])
+    base.announce(OrderEvent("N-1", revision: 2))
+    #expect(base.announced == ["N-1": 2, "X-1": 6], "a wrong revision hides no later event")
+    for _ in 0..<3 { base.merge(FetchedOrders()) }
+    #expect(base.announced == ["N-1": 2])
+  }
+
+  @Test func `Only a problem of an order that is shown is told as unknown to the server`() throws {
+    var base = OrdersBase()
+    base.merge(try Self.order(.created, revision: 1))
     var fetched = FetchedOrders()
     fetched.problems = [
       OrderProblem("N-1", .unknownToServer), OrderProblem("X-1", .unknownToServer),
       OrderProblem("X-2", .unreadable("")),
     ]
-    for _ in 0..<3 { base.merge(fetched) }
-    #expect(base.announced == ["N-1": 2, "X-1": 5, "X-2": 5])
-    base.fetchFailed(for: "X-3")
-    #expect(base.failedFetches == ["X-1": 3, "X-2": 3], "problems of other orders are not counted")
-    base.announce(OrderEvent("X-2", revision: 6))
     base.merge(fetched)
-    #expect(base.announced == ["N-1": 2, "X-2": 6])
-    #expect(
-      base.problems == [
-        OrderProblem("N-1", .unknownToServer), OrderProblem("X-2", .unreadable("")),
-      ])
-    for _ in 0..<3 { base.merge(fetched) }
-    #expect(base.announced == ["N-1": 2])
-    // Another event causes requests again.
-    base.announce(OrderEvent("X-1", revision: 5))
-    for _ in 0..<3 { base.merge(fetched) }
-    #expect(base.announced == ["N-1": 2, "X-1": 5])
+    #expect(base.problems == [fetched.problems[0], fetched.problems[2]])
+  }
+
+  @Test func `An order that the server never lists is removed a day after it was handed over`()
+    throws
+  {
+    for hasTime in [true, false] {
+      var base = OrdersBase()
+      base.current.orders = [try Order("N-1", of: .snack), try Order("N-2", of: .snack).fetched]
+      if hasTime { base.current.received = ["N-1": Self.time(0)] }
+      var fetched = FetchedOrders()
+      fetched.list = .init(revision: 1, ids: [])
+      fetched.problems = [OrderProblem("N-1", .unknownToServer)]
+      for time in [0.0, 86_400] {
+        base.merge(fetched, at: Self.time(time))
+        #expect(base.current.orders.map(\.id) == ["N-1", "N-2"] && !base.problems.isEmpty)
+      }
+      fetched.problems = []
+      base.merge(fetched, at: Self.time(86_401))
+      #expect(base.current.orders.map(\.id) == ["N-2"] && base.problems.isEmpty)
+      #expect(base.current.received.keys.sorted() == ["N-2"] && base.history == nil)
+    }
   }
 
   @Test func `An order that is handed over does not lower its announced revision`() async throws {
@@ -254,11 +302,11 @@ struct OrderMergingTests {
     #expect(base.current.orders.map(\.id) == ["N-2"] && base.announced == ["N-2": 3])
     #expect(base.problems == [OrderProblem("N-2", .unknownToServer)])
     #expect(base.history == StoredHistory(page: OrderPage(orders: [order]), validator: nil))
-    // Another content of the same revision changes nothing.
-    var refunded = order
-    refunded.refund = OrderRefund(.completed, order.totals.due)
-    base.merge(refunded)
-    #expect(base.history?.page.orders == [order])
+    // Texts in another language have the same revision.
+    var translated = order
+    translated.reason = "Печь сломалась"
+    base.merge(translated)
+    #expect(base.history?.page.orders == [translated])
   }
 
   @Test func `The ids of acknowledged orders and the own page of the history are limited`() throws {
@@ -269,7 +317,7 @@ struct OrderMergingTests {
       order.createdAt = Date(timeIntervalSince1970: Double(number))
       base.acknowledge(order)
     }
-    #expect(base.current.acknowledged == (2...201).map { "N-\($0)" })
+    #expect(base.current.acknowledged.map(\.id) == (2...201).map { "N-\($0)" })
     #expect(base.history?.page.orders.map(\.id) == (142...201).reversed().map { "N-\($0)" })
   }
 
@@ -315,6 +363,15 @@ struct OrderMergingTests {
     order.status = status
     order.revision = revision
     order.steps = [OrderStep(status, at: Date(timeIntervalSince1970: Double(revision)))]
+    return order
+  }
+}
+
+extension Order {
+  /// The order with the first revision of the server.
+  fileprivate var fetched: Order {
+    var order = self
+    order.revision = 1
     return order
   }
 }

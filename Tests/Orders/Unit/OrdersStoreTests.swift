@@ -44,7 +44,7 @@ struct OrdersStoreTests {
     for _ in 0..<2 { #expect(await store.save(base) == .inMemory) }
     #expect(files.writes == [.history, .orders, .history])
 
-    base.current.acknowledged = ["N-0"]
+    base.current.acknowledged = [.init(id: "N-0", revision: 1, status: .fulfilled, received: nil)]
     base.problems = [OrderProblem("N-1", .unknownToServer)]
     for _ in 0..<2 { #expect(await store.save(base) == .inMemory) }
     #expect(files.writes == [.history, .orders, .history, .orders])

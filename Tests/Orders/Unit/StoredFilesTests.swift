@@ -14,9 +14,19 @@ struct StoredFilesTests {
 
   private static let orders = ReleaseHistory("orders", class: .critical)
     .release(StoredSchema(StoredOrders.self)) { write in
-      StoredOrders(orders: [sample(write), sample(write + 1)], acknowledged: ["N-\(write)"])
+      StoredOrders(
+        orders: [sample(write), sample(write + 1)],
+        acknowledged: [
+          .init(
+            id: "N-\(write)", revision: write, status: .rejected,
+            received: Date(timeIntervalSince1970: 1))
+        ],
+        received: ["N-\(write)": Date(timeIntervalSince1970: Double(write))])
     } facts: { stored in
-      ["orders": "\(stored.orders)", "acknowledged": "\(stored.acknowledged)"]
+      [
+        "orders": "\(stored.orders)", "acknowledged": "\(stored.acknowledged)",
+        "received": "\(stored.received)",
+      ]
     }
 
   private static let history = ReleaseHistory("order-history", class: .cache)

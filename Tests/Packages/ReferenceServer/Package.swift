@@ -42,7 +42,10 @@ let package = Package(
       dependencies: [
         "EveningApp", "FavoritesApp", "KillableApp", "OpenAPIChecker", "ReferenceServer",
         "ServerProcess",
-      ] + .foodOrdering("Cities", "Menu", "Networking", "Profile", "Sandbox", "Storage", "Sync"),
+      ]
+        + .foodOrdering(
+          "Addresses", "Cart", "Cities", "FoodApp", "Menu", "Networking", "OrderRating", "Orders",
+          "Pricing", "Profile", "Sandbox", "SandboxApp", "Storage", "Sync"),
       swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]

@@ -50,10 +50,12 @@ struct AuthServerTests {
       (problem("wrongCode", 422), .codeExpired), (problem("codeExpired", 404), .codeExpired),
       (problem("phoneNotAccepted", 409), .phoneNotAccepted),
       (
-        .success(HTTPResponse(status: 429, body: Data(), retryAfter: .seconds(7))),
+        .success(HTTPResponse(problem: "tooManyCodes", status: 429, retryAfter: .seconds(7))),
         .tooManyAttempts(retryAfter: .seconds(7))
       ),
-      (json("", status: 429), .tooManyAttempts(retryAfter: nil)),
+      (problem("tooManyCodes", 429), .tooManyAttempts(retryAfter: nil)),
+      (json("<html>Slow down</html>", status: 429), .failed(.status(429))),
+      (json("", status: 429), .failed(.status(429))),
       (json("", status: 428), .failed(.status(428))),
       (json("", status: 503), .failed(.status(503))),
       (.failure(.offline), .failed(.noAnswer(.offline))),
@@ -85,30 +87,35 @@ struct AuthServerTests {
   }
 
   @Test func `The end of a session and a deletion are repeated until the service has answered`()
-    async
+    async throws
   {
+    let account = try #require(AccountID(rawValue: "a"))
     func isEnded(_ answer: Answer) async -> Bool {
       transport.prepare(answer)
-      return await server.revoke(Secret("r"), key: "key")
+      return await server.revoke(Secret("r"), of: account, key: "key")
     }
     func isDeleted(_ answer: Answer) async -> Bool {
       transport.prepare(answer)
-      do throws(SessionError) { try await AuthServer.delete(over: transport, key: "key") } catch {
+      do throws(SessionError) {
+        try await AuthServer.delete(account, over: transport, key: "key")
+      } catch {
         return false
       }
       return true
     }
-    #expect(await isEnded(Self.json("", status: 204)))
+    #expect(await isEnded(Self.json(#"{"account":"a"}"#)))
     #expect(transport.last?.idempotencyKey?.rawValue == "key")
-    #expect(await isDeleted(Self.json("", status: 204)))
+    #expect(await isDeleted(Self.json(#"{"account":"a"}"#)))
     #expect(transport.last?.idempotencyKey?.rawValue == "key")
     #expect(await isDeleted(Self.problem("accountDeleted", 404)))
     #expect(await !isDeleted(Self.problem("unknownPath", 404)))
     for status in [401, 404, 409, 422] { #expect(await isEnded(Self.problem("gone", status))) }
-    // A public network may answer with its sign-in page.
-    for status in [200, 203, 205, 302, 401, 404, 503] {
-      #expect(await !isEnded(Self.json("", status: status)))
-      #expect(await !isDeleted(Self.json("", status: status)))
+    // A public network may answer with its sign-in page, or with nothing.
+    for status in [200, 203, 204, 205, 302, 401, 404, 503] {
+      for body in ["", "{}", "<html>", #"{"account":"b"}"#] {
+        #expect(await !isEnded(Self.json(body, status: status)))
+        #expect(await !isDeleted(Self.json(body, status: status)))
+      }
     }
     for error in [TransportError.offline, .timedOut] {
       #expect(await !isEnded(.failure(error)))

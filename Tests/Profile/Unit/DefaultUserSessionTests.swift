@@ -152,7 +152,7 @@ struct DefaultUserSessionTests {
     let (began, beginning) = AsyncStream.makeStream(of: Void.self)
     let (released, release) = AsyncStream.makeStream(of: Void.self)
     let server = PreparedServer { path, count throws(TransportError) in
-      guard path == "/v1/auth/account", count == 1 else { return nil }
+      guard path == "/v1/auth/account", count == 1 else { return #"{"account":"a"}"# }
       beginning.yield()
       for await _ in released { break }
       throw .offline

@@ -1,7 +1,7 @@
 import Foundation
 import Yams
 
-/// The responses of an OpenAPI 3.1 description.
+/// The requests and responses of an OpenAPI 3.1 description.
 public struct OpenAPIDocument: Sendable {
   private let root: JSONValue
 
@@ -38,6 +38,9 @@ public struct OpenAPIDocument: Sendable {
         }
       })
   }
+
+  /// A member of the whole description.
+  subscript(name: String) -> JSONValue? { root[name] }
 
   /// Returns the template of a path, such as `/v1/cities/{id}`, and its path item.
   func item(for path: String) -> (template: String, item: JSONValue)? {

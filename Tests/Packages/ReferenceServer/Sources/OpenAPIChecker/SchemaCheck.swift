@@ -2,6 +2,8 @@
 struct SchemaCheck {
   let document: OpenAPIDocument
   var flaws: [String] = []
+  /// Whether an object has only described members, also if its schema permits others.
+  var isClosed = false
   /// The patterns that were compiled.
   private var patterns: [String: Regex<AnyRegexOutput>] = [:]
 
@@ -89,7 +91,9 @@ struct SchemaCheck {
     for (name, member) in value.members {
       if let property = schema["properties"]?[name] {
         try check(member, property, at: "\(place).\(name)")
-      } else if schema["additionalProperties"] == .bool(false) {
+      } else if isClosed && schema["additionalProperties"] == nil
+        || schema["additionalProperties"] == .bool(false)
+      {
         flaws.append("\(place).\(name) is not described")
       } else if let others = schema["additionalProperties"], others != .bool(true) {
         try check(member, others, at: "\(place).\(name)")

@@ -2,7 +2,7 @@ import Foundation
 import OpenAPIChecker
 import Testing
 
-@Suite("The checker finds where answer and description differ")
+@Suite("The checker finds where a request or an answer differs from the description")
 struct CheckerTests {
   @Test func `An answer as described has no flaw`() throws {
     let verdict = try check(status: 200, "{\"id\":1,\"kind\":\"a\",\"tags\":[\"x\",\"y\"]}")
@@ -64,6 +64,55 @@ struct CheckerTests {
     #expect(try check(status: 200, yaml: yaml, "{\"id\":1,\"kind\":\"a\",\"tags\":[]}").flaws != [])
   }
 
+  @Test func `A request as described has no flaw`() throws {
+    let verdict = try check("PUT", #"{"kind":"a"}"#)
+    #expect(verdict.flaws == [] && verdict.described == "PUT /things/{id}")
+    #expect(try OpenAPIDocument(yaml: Self.description).operations.contains("PUT /things/{id}"))
+  }
+
+  @Test(
+    arguments: [
+      ("/things/x", [:], [:], #"{"kind":"a"}"#, "path id is not of type"),
+      ("/things/1", ["deep": "x"], [:], #"{"kind":"a"}"#, "query deep is none of"),
+      ("/things/1", ["more": "1"], [:], #"{"kind":"a"}"#, "query more is not described"),
+      ("/things/1", [:], ["Key": ""], #"{"kind":"a"}"#, "header Key does not match"),
+      ("/things/1", [:], ["X-New": "1"], #"{"kind":"a"}"#, "header x-new is not described"),
+      ("/things/1", [:], ["Content-Type": "text/plain"], #"{"kind":"a"}"#, "a body of text/plain"),
+      ("/things/1", [:], ["Authorization": "x"], #"{"kind":"a"}"#, "there is no access token"),
+      ("/things/1", [:], [:], #"{"kind":"a","more":1}"#, "body.more is not described"),
+      ("/things/1", [:], [:], #"{}"#, "body.kind is missing"),
+      ("/things/1", [:], [:], "", "the body is no JSON"),
+    ] as [(String, [String: String], [String: String], String, String)])
+  func `A request that is not as described`(
+    _ path: String, _ query: [String: String], _ headers: [String: String], _ body: String,
+    _ flaw: String
+  ) throws {
+    let flaws = try check("PUT", at: path, query: query, headers: headers, body).flaws
+    #expect(flaws.count == 1)
+    #expect(flaws.first?.contains(": \(flaw)") == true)
+  }
+
+  @Test func `A token or a body that an operation does not have is a flaw, and a missing key`()
+    throws
+  {
+    let flaws = try check("DELETE", "x").flaws
+    #expect(flaws.count == 2 && flaws.contains { $0.hasSuffix("there is a body") })
+    let document = try OpenAPIDocument(yaml: Self.description)
+    let keyless = RecordedRequest("DELETE", "/things/1", query: [:], headers: [:], body: Data())
+    #expect(document.check(keyless).flaws == ["DELETE /things/{id}: header Key is missing"])
+    #expect(try check("POST", "").described == nil)
+  }
+
+  private func check(
+    _ method: String, at path: String = "/things/1", query: [String: String] = [:],
+    headers: [String: String] = [:], _ body: String
+  ) throws -> OpenAPIDocument.Verdict {
+    let usual = ["Content-Type": "application/json", "Authorization": "Bearer t", "Key": "k"]
+    return try OpenAPIDocument(yaml: Self.description).check(
+      RecordedRequest(
+        method, path, query: query, headers: usual.merging(headers) { $1 }, body: Data(body.utf8)))
+  }
+
   private func check(
     status: Int, headers: [String: String] = ["ETag": "\"1\""],
     yaml: String = CheckerTests.description, _ body: String
@@ -85,8 +134,25 @@ struct CheckerTests {
                 ETag: { required: true, schema: { type: string, pattern: '^".*"$' } }
               content: { application/json: { schema: { $ref: '#/components/schemas/Thing' } } }
             '204': { description: Nothing. }
+        put:
+          security: [{ session: [] }]
+          parameters:
+            - { name: id, in: path, required: true, schema: { type: integer } }
+            - { name: deep, in: query, schema: { type: string, enum: [no] } }
+            - { name: Key, in: header, schema: { type: string, pattern: '.' } }
+          requestBody:
+            required: true
+            content: { application/json: { schema: { $ref: '#/components/schemas/Wish' } } }
+          responses: { '204': { description: Nothing. } }
+        delete:
+          security: []
+          parameters:
+            - { name: id, in: path, required: true, schema: { type: integer } }
+            - { name: Key, in: header, required: true, schema: { type: string } }
+          responses: { '204': { description: Nothing. } }
     components:
       schemas:
+        Wish: { type: object, required: [kind], properties: { kind: { type: string } } }
         Thing:
           type: object
           additionalProperties: false

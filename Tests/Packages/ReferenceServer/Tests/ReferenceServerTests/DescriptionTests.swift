@@ -95,7 +95,7 @@ struct DescriptionTests {
         200 POST /v1/auth/refresh renew-again {"refreshToken":"\(newToken)"}
         409 POST /v1/auth/refresh renew \(token)
         401 POST /v1/auth/refresh stolen \(token)
-        204 POST /v1/auth/sign-out out \(token)
+        200 POST /v1/auth/sign-out out \(token)
         200 GET /admin/accounts
         204 PUT /admin/accounts/\(tokens.account) - {"sessions":"revoked"}
         404 PUT /admin/accounts/none - {"sessions":"revoked"}
