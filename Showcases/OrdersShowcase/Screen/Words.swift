@@ -23,7 +23,6 @@ extension OrderProblem.Kind {
     switch self {
     case .unreadable(let reason): "it cannot be read: \(reason)"
     case .anotherAccount: "it is of another account"
-    case .wentBack(let status): "the server went back to \(status.words)"
     case .unknownToServer: "the server does not know it yet"
     }
   }
