@@ -47,8 +47,8 @@ struct CartSubject: Subject {
     let state = cart.state
     var view: View = [:]
     view["id"] = state.id
-    view["offer"] = state.abandoned.last.map { cart in
-      "\(cart.reason) " + cart.lines.map { "\($0.quantity) \($0.item.name)" }.joined()
+    view["other cart"] = state.others.last.map { cart in
+      cart.lines.map { "\($0.quantity) \($0.item.name)" }.joined()
     }
     view["order"] = "\(state.order)"
     for line in state.lines {
@@ -90,7 +90,7 @@ struct CartSubject: Subject {
 
   func sources(of piece: String) -> Set<String> {
     switch piece {
-    case "id", "offer", "order": ["cart"]
+    case "id", "other cart", "order": ["cart"]
     default: ["cart-changes"]
     }
   }
