@@ -96,8 +96,7 @@ actor DefaultUserSession: UserSession {
 
   private func exchange(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError) {
     let document = try await server.signIn(proof, key: key)
-    guard let account = document.account(at: device.now(), refreshKey: device.makeID())
-    else {
+    guard let account = document.account(at: device.now(), refreshKey: device.makeID()) else {
       throw .failed(.status(200))
     }
     let signOutKey = device.makeID()
@@ -469,8 +468,7 @@ actor DefaultUserSession: UserSession {
       }
       return failure.outcome
     case .success(let document):
-      guard let new = document.account(at: device.now(), refreshKey: device.makeID())
-      else {
+      guard let new = document.account(at: device.now(), refreshKey: device.makeID()) else {
         return .intercepted
       }
       await commitAnyway { _ = $0.renewed(account.refreshToken, new) }

@@ -120,7 +120,7 @@
       }
       switch cart.state.order {
       case .pending: Text("Your order is being placed.")
-      case .placed(let number): Text("Your order has the number \(number).")
+      case .placed(_, let number): Text("Your order has the number \(number).")
       case .refused(let reason): Text("Your order was refused: \("\(reason)")")
       case .open: EmptyView()
       }
