@@ -1,9 +1,7 @@
 import Networking
 
 /// The lines of all carts of a user, to be added to the carts of another user of the device.
-///
-/// An app may store this value until ``ShoppingCart/importCarts(_:key:)`` has succeeded.
-public struct ExportedCarts: Sendable, Hashable, Codable {
+public struct ExportedCarts: Sendable, Hashable {
   struct Line: Sendable, Hashable, Codable {
     let item: CartItem
     let quantity: Int

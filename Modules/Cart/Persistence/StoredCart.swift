@@ -1,4 +1,4 @@
-import Networking
+@_spi(SettledCity) import Networking
 import Pricing
 import Storage
 
@@ -8,6 +8,23 @@ struct CartKey: Codable, Sendable, Hashable {
   /// The number of the cart on this device, from 1; a later cart of the city has a higher one.
   let number: Int
   let id: String
+}
+
+/// The context of a city that was chosen once, in which the changes of its cart are sent.
+private struct StoredContext: Codable, Sendable, Equatable {
+  let country: String
+  let city: CityID
+  let language: String
+  let timeZone: String?
+
+  init(_ context: RequestContext) {
+    (country, city) = (context.country, context.city)
+    (language, timeZone) = (context.language, context.timeZone)
+  }
+
+  var context: RequestContext? {
+    RequestContext(country: country, city: city, language: language, timeZone: timeZone)
+  }
 }
 
 /// Everything that the device stores about the carts of one city.
@@ -23,7 +40,11 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   /// The last cart of the city.
   var key: CartKey
   /// The context of the requests about the cart; `nil` before the user has chosen its city.
-  var context: RequestContext?
+  var context: RequestContext? {
+    get { storedContext?.context }
+    set { storedContext = newValue.map { StoredContext($0) } }
+  }
+  private var storedContext: StoredContext?
   var phase = Phase.open
   /// Whether the cart may have lines at the server that the device has never seen.
   var isUnfetched = false
@@ -47,7 +68,8 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   var id: CityID { key.city }
 
   init(_ key: CartKey, in context: RequestContext? = nil, isUnfetched: Bool = false) {
-    (self.key, self.context, self.isUnfetched) = (key, context, isUnfetched)
+    (self.key, self.isUnfetched) = (key, isUnfetched)
+    self.context = context
   }
 
   /// Returns the repository that stores the carts, one record per city.

@@ -4,8 +4,7 @@
 /// A feature gets the context from `CityState.context` of the Cities module. The context is `nil` while
 /// there is no current city. So a feature cannot send a request with a wrong country or without a
 /// country. Only the Cities module and test doubles may create a context: the initializer requires
-/// `@_spi(SettledCity)`. A feature may store a context with a change, such as an order, that it has to
-/// send although another city has been chosen since.
+/// `@_spi(SettledCity)`. The module Cart uses it to restore a context that it has stored with a cart.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
@@ -35,23 +34,6 @@ public struct RequestContext: Sendable, Hashable {
     self.city = city
     self.language = language
     self.timeZone = timeZone
-  }
-}
-
-extension RequestContext: Codable {
-  /// Decodes a stored context.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    let stored = RequestContext(
-      country: try values.decode(String.self, forKey: .country),
-      city: try values.decode(CityID.self, forKey: .city),
-      language: try values.decode(String.self, forKey: .language),
-      timeZone: try values.decodeIfPresent(String.self, forKey: .timeZone))
-    guard let stored else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .country, in: values, debugDescription: "a country or language is malformed")
-    }
-    self = stored
   }
 }
 

@@ -41,12 +41,6 @@ struct TransferTests {
     }
   }
 
-  @Test func `Exported carts are the same after they were stored`() async throws {
-    let carts = try await guestCarts()
-    let stored = try JSONEncoder().encode(carts)
-    #expect(try JSONDecoder().decode(ExportedCarts.self, from: stored) == carts && !carts.isEmpty)
-  }
-
   @Test func `A line of a guest that does not fit is added as far as it fits`() async throws {
     let carts = try await guestCarts()
     try await device.session(having: .cola, count: 98) { cart in

@@ -90,7 +90,8 @@ struct CartSubject: Subject {
 
   func sources(of piece: String) -> Set<String> {
     switch piece {
-    case "id", "other cart", "order": ["cart"]
+    case "id", "other cart", "order": ["carts"]
+    case _ where piece.hasPrefix("line "): ["carts", "cart-changes"]
     default: ["cart-changes"]
     }
   }

@@ -67,7 +67,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     },
     DamagedShowcase(
       name: "CartShowcase",
-      files: ["cart/cart.v1.store", "cart/cart-changes.v1.store", "cart-sandbox/server.v1.store"]
+      files: ["cart/carts.v1.store", "cart/cart-changes.v1.store", "cart-sandbox/server.v1.store"]
     ) { terminal in
       try await terminal.wait(for: "› Margherita")
       try await terminal.press(.enter, until: "× Margherita 30 cm")
