@@ -53,9 +53,7 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   /// - Returns: Whether the base would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     do { try await repository.save(base) } catch { return .failed(error) }
-    // `save(_:)` returns once this base is written. So the status `scheduled` can only refer to a base
-    // that another call has saved later.
-    return repository.writeStatus == .scheduled ? .written : repository.writeStatus
+    return repository.writeStatus.ofAwaitedWrite
   }
 }
 
@@ -113,8 +111,13 @@ where Element: Equatable, Element.ID: Sendable {
         }
       }
     } catch { return .failed(error) }
-    // `update(_:)` returns once these elements are written. So the status `scheduled` can only refer to
-    // elements that another call has saved later.
-    return repository.writeStatus == .scheduled ? .written : repository.writeStatus
+    return repository.writeStatus.ofAwaitedWrite
   }
+}
+
+extension WriteStatus {
+  /// The status after a call that returns once its own values are written.
+  ///
+  /// The status `scheduled` can then only refer to values that another call has saved later.
+  var ofAwaitedWrite: WriteStatus { self == .scheduled ? .written : self }
 }

@@ -62,11 +62,11 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
     capacity: Int = 1_000, in environment: FeatureEnvironment
   ) {
-    let file = environment.journal(journal)
+    let (file, account) = (environment.journal(journal), environment.account)
     self.model = model
     let rules = Core.Rules(
       name: journal, capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
-      journal: file.name, account: file.account, makeKey: environment.makeID,
+      account: account, makeKey: environment.makeID,
       reconcile: { model.reconcile(&$0, with: $1) })
     desk = Desk(
       Core(rules, base: initial, replicaLag: model.replicaLag, random: environment.random),
@@ -74,9 +74,9 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
       diagnostics: environment.diagnostics
     ) { work in
       switch work {
-      case .load: return .loaded(await Self.load(base, file))
+      case .load: return .loaded(await Self.load(base, file, of: account))
       case .journal(let saved, let removed):
-        return .journaled(await file.store.write(saved, removing: removed))
+        return .journaled(await file.write(saved, removing: removed))
       case .store(let new): return .stored(await base.save(new))
       case .fetch(let old, let validator, let context):
         let outcome = await model.fetch(old, unless: validator, in: context)
@@ -128,11 +128,11 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   }
 
   private static func load(
-    _ base: some BaseStore<Model.Base>, _ journal: OutboxJournal
+    _ base: some BaseStore<Model.Base>, _ journal: any OutboxStore, of account: String?
   ) async -> Result<Core.Files, SyncError> {
     do throws(StorageError) {
-      let (base, entries) = (try await base.load(), try await journal.store.entries())
-      if let other = entries.lazy.compactMap(\.account).first(where: { $0 != journal.account }) {
+      let (base, entries) = (try await base.load(), try await journal.entries())
+      if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {
         return .failure(.anotherAccount(other))
       }
       return .success(

@@ -131,8 +131,8 @@ extension SyncMachine {
   /// Adds the changes to those that may be sent, unless something else has to come first.
   mutating func offer(_ ids: [Int]) {
     for id in ids {
-      guard let change = changes[id], change.phase == .queued, lanes.isFirst(id) else { continue }
-      sending.ready.push(change.entry.priority, id)
+      guard changes[id]?.phase == .queued, lanes.isFirst(id) else { continue }
+      sending.ready.push(contents[id]?.priority ?? .normal, id)
     }
   }
 
@@ -167,7 +167,7 @@ extension SyncMachine {
     {
       changes[id]?.entry.tappedAt = sending.serverTime(at: deadline - validity)
     }
-    sending.inFlight[id] = change.entry.priority
+    sending.inFlight[id] = content.priority
     if change.entry.attempted == false {
       changes[id]?.entry.attempted = true
       // Without a record on the disk, no crash leaves a record that says "never sent".

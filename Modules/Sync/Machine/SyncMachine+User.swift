@@ -74,8 +74,7 @@ extension SyncMachine {
     guard lanes.count < rules.capacity else { throw .full(limit: rules.capacity) }
     sending.lastID += 1
     let entry = OutboxEntry(
-      id: sending.lastID, key: key, lane: lane, payload: payload, dependencies: dependencies,
-      priority: content.priority, journal: rules.journal, account: rules.account)
+      id: sending.lastID, key: key, lane: lane, payload: payload, account: rules.account)
     changes[entry.id] = Change(entry: entry, phase: .journaling, since: turn.now)
     lanes.append(entry.id, lane, dependencies)
     renew(entry.id, content, payload, key: key, needs: needs)
@@ -101,7 +100,7 @@ extension SyncMachine {
     guard var change = changes[id] else { return }
     let wasRefused = change.phase == .refused
     contents[id] = content
-    change.entry.renew(key ?? rules.makeKey(), payload, content.priority, isRebased: isRebased)
+    change.entry.renew(key ?? rules.makeKey(), payload, isRebased: isRebased)
     // A validity ends only a change of which it is known that it was never sent.
     if content.recordsFirstAttempt || content.validFor != nil { change.entry.attempted = false }
     if !isRebased {

@@ -17,8 +17,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     var name = ""
     var capacity = 1_000
     var fetchesBeforeRepeating = false
-    /// The name of the journal, stored with each change; `nil` for a journal in memory.
-    var journal: String?
     /// The id of the signed-in account, stored with each change; `nil` for a guest.
     var account: String?
     /// Returns an idempotency key that is unique across devices.
@@ -367,8 +365,9 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
         sending.awaited.append(id)
         continue
       }
-      lanes.append(id, entry.lane, entry.dependencies)
-      if change.phase == .refused { offer(lanes.refuse(id)) } else { offer([id]) }
+      lanes.append(
+        id, entry.lane, contents[place]?.dependencies ?? .none, isRefused: change.phase == .refused)
+      offer([id])
       if contents[place]?.validFor != nil { sending.undated.append(id) }
     }
   }

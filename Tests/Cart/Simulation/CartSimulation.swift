@@ -67,7 +67,7 @@ final class CartSimulation: DeviceSimulation {
   private func launch() -> DefaultShoppingCart {
     let life = disk.restart()
     var environment = environment(of: life.number, in: city)
-    environment.makeJournal = { _ in OutboxJournal(life) }
+    environment.makeJournal = { _ in life }
     return DefaultShoppingCart(record: life, in: environment)
   }
 }

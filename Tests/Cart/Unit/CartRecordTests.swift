@@ -39,7 +39,7 @@ struct CartRecordTests {
   ) async throws {
     let city = SettledCity(.almaty, gate: gate)
     var environment = FeatureEnvironment(transport: server, city: city, clock: InstantClock())
-    environment.makeJournal = { [journal] _ in OutboxJournal(journal) }
+    environment.makeJournal = { [journal] _ in journal }
     let cart = DefaultShoppingCart(record: record, in: environment)
     try await running(cart.run) { try await body(cart, city) }
   }

@@ -115,7 +115,7 @@ extension MachineWorld {
   }
 
   private func waits(_ entry: OutboxEntry, for lane: Lane) -> Bool {
-    switch entry.dependencies {
+    switch machine.contents[entry.id]?.dependencies ?? .none {
     case .none: entry.lane == lane
     case .lanes(let others): entry.lane == lane || others.contains(lane)
     case .everything: true

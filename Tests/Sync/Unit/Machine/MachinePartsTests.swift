@@ -7,25 +7,7 @@ import Testing
 @Suite struct MachinePartsTests {
   private static let full = WriteStatus.failed(.inUse("disk"))
 
-  // MARK: Lines and lanes
-
-  @Test func `A line has the ids of a set in ascending order`() {
-    var random = SplitMix64(seed: 1)
-    var (line, ids) = (Line(), Set<Int>())
-    for step in 0..<3_000 {
-      let id = Int.random(in: step / 40...step / 40 + 60, using: &random)
-      if Bool.random(using: &random) {
-        line.insert(id)
-        ids.insert(id)
-      } else {
-        line.remove(id)
-        ids.remove(id)
-      }
-      let sorted = ids.sorted()
-      #expect(Array(line.ids) == sorted && line.first == sorted.first && line.last == sorted.last)
-      #expect(Array(line.suffix(after: id)) == sorted.filter { $0 > id })
-    }
-  }
+  // MARK: Lanes
 
   @Test func `A heap returns its ids by key, and equal keys by id`() {
     var random = SplitMix64(seed: 1)
