@@ -57,15 +57,16 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
     _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
     capacity: Int = 4, freshFor: Duration, usableFor: Duration? = nil,
     replicaLag: Duration = .seconds(3_600), in environment: FeatureEnvironment,
-    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
+    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> FetchOutcome<Value?>
   ) {
     let requests = SourceRequests<Scope>()
     let rules = SourceMachine<Scope, Value>.Rules(
-      name: name, capacity: capacity, freshFor: freshFor, usableFor: usableFor,
-      replicaLag: replicaLag, date: environment.now)
+      capacity: capacity, freshFor: freshFor, usableFor: usableFor, replicaLag: replicaLag,
+      date: environment.now)
     desk = Desk(
-      SourceMachine(rules, scope, random: environment.random), gate: environment.gate, city: nil,
-      time: SyncTime(environment.clock), diagnostics: environment.diagnostics
+      SourceMachine(rules, name: name, scope, random: environment.random),
+      gate: environment.gate, city: nil, time: SyncTime(environment.clock),
+      diagnostics: environment.diagnostics
     ) { work in
       switch work {
       case .load:
@@ -157,7 +158,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///
   /// An unreadable store counts as empty, because all values can be fetched again.
   package func load() async {
-    guard desk.read({ $0.stored == nil }) else { return }
+    if desk.read(\.turn.isLoaded) { return }
     // A source never fails to load.
     do { try await desk.call { _, waiter throws(SyncError) in .load(waiter) } } catch {}
   }

@@ -190,6 +190,13 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   }
 }
 
+extension ServerUpdate {
+  /// Creates an update by which `value` replaces the whole base; `version` is its version, if there is one.
+  public init(_ value: Base, version: ServerVersion? = nil) {
+    self.init(version: version) { $0 = value }
+  }
+}
+
 /// A version number of one entity; versions of different entities cannot be compared.
 public struct ServerVersion: Sendable, Hashable, Codable {
   /// The id of the entity that the version belongs to, such as a cart's id.

@@ -65,11 +65,13 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     let (file, account) = (environment.journal(journal), environment.account)
     self.model = model
     let rules = Core.Rules(
-      name: journal, capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
+      capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
       account: account, makeKey: environment.makeID,
       reconcile: { model.reconcile(&$0, with: $1) })
     desk = Desk(
-      Core(rules, base: initial, replicaLag: model.replicaLag, random: environment.random),
+      Core(
+        rules, name: journal, base: initial, replicaLag: model.replicaLag,
+        random: environment.random),
       gate: environment.gate, city: environment.city, time: SyncTime(environment.clock),
       diagnostics: environment.diagnostics
     ) { work in
@@ -123,7 +125,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   public func load() async throws(Model.Failure) {
-    if desk.read(\.isLoaded) { return }
+    if desk.read(\.turn.isLoaded) { return }
     try await desk.call { _, waiter throws(Model.Failure) in .load(waiter) }
   }
 

@@ -77,6 +77,7 @@ final class Desk<Core: Machine>: Sendable {
   private func follow(_ content: inout Content) {
     var new = content.surroundings
     (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
+    if city != nil, new.context == nil { new.closed.insert(.noCity) }
     if new != content.surroundings { enter(new, &content) }
   }
 
@@ -135,7 +136,7 @@ final class Desk<Core: Machine>: Sendable {
       case .work:
         while !isEnded(waiter),
           let work = takeWork(where: { [canAsk = !isRunning && !Task.isCancelled] in
-            canAsk || !Core.isRequest($0)
+            canAsk || Core.abandoned($0) == nil
           })
         { await finish(work) }
       case .canceled:
@@ -176,7 +177,9 @@ final class Desk<Core: Machine>: Sendable {
 
   /// Finishes the writes if no other task will.
   private func finishWrites() async {
-    while !isRunning, let work = takeWork(where: { !Core.isRequest($0) }) { await finish(work) }
+    while !isRunning, let work = takeWork(where: { Core.abandoned($0) == nil }) {
+      await finish(work)
+    }
   }
 
   private var isRunning: Bool { content.withLock { $0.bell != nil } }
@@ -239,7 +242,7 @@ final class Desk<Core: Machine>: Sendable {
   /// Tells the machine that the requests that have not begun are not made.
   private func abandonRequests(_ content: inout Content) {
     let works = content.works
-    content.works = works.filter { !Core.isRequest($0) }
+    content.works = works.filter { Core.abandoned($0) == nil }
     for event in works.compactMap(Core.abandoned) { handle(event, &content) }
   }
 

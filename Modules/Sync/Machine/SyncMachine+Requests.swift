@@ -36,11 +36,13 @@ extension SyncMachine {
 
   // MARK: Fetching
 
-  /// Whether a fetch has to start as soon as the delays permit it.
-  var isFetchDue: Bool {
-    guard !fetching.isInProgress else { return false }
-    if !refreshes.isEmpty { return true }
-    guard surroundings.isRunning else { return false }
+  mutating func startFetch() {
+    guard let context = surroundings.context, startFetch(isDue: isFetchDue) else { return }
+    add(.fetch(base, validator: fetching.validator, context))
+  }
+
+  /// Whether a fetch is needed without a call of `refresh()`.
+  private var isFetchDue: Bool {
     if fetching.isWanted || !sending.awaited.isEmpty { return true }
     // A failed fetch is repeated while the state is observed or a change waits.
     guard fetching.failure != nil, fetching.failure != .outdated || !fetching.allowsSending else {
@@ -49,60 +51,30 @@ extension SyncMachine {
     return surroundings.observers > 0 || !lanes.isRefused
   }
 
-  mutating func startFetch() {
-    guard isFetchDue, surroundings.isOnline, let context = surroundings.context,
-      !refreshes.isEmpty || patience.fetchEnd <= turn.now
-    else { return }
-    fetching.start(at: turn.now)
-    patience.start()
-    add(.fetch(base, validator: fetching.validator, context))
-  }
-
   mutating func fetched(_ outcome: FetchOutcome<Base>?, in context: RequestContext) {
-    var arrival = Fetching.Arrival.canceled
-    var (update, wish, reason): (ServerUpdate<Base>?, Duration?, Gate.Reason?) = (nil, nil, nil)
     // The response may belong to a city that is not chosen any more.
-    if surroundings.context == context {
-      switch outcome {
-      case .updated(let value, let validator):
-        update = value
-        arrival = .value(value.version, validator: validator)
-      case .notModified: arrival = .notModified
-      case .failed(let failure, let retryAfter): (arrival, wish) = (.failed(failure), retryAfter)
-      case .closed(let closing): reason = closing
-      case nil: break
-      }
-    }
+    let outcome = surroundings.context == context ? outcome : nil
     let start = fetching.startTime ?? turn.now
-    let end = fetching.finish(arrival, at: turn.now)
-    turn.effects.append(
-      .report(.fetch(source: rules.name, reason == nil ? end.kind(of: arrival) : .closed)))
-    switch end {
+    switch finishFetch(outcome) {
     case .replace:
-      apply(update)
-      note(update?.time, ofFetchAt: start)
+      if case .updated(let update, _) = outcome {
+        apply(update)
+        note(update.time, ofFetchAt: start)
+      }
       succeedFetch()
     case .keep: succeedFetch()
-    case .failed(let failure):
-      if failure == .outdated {
-        patience.pause(at: turn.now)
-      } else {
-        fail(wish)
-      }
-      endRefreshes(upTo: fetching.started, .fetch(failure))
-    case .again: break
+    case .failed(.outdated), .again: break
+    case .failed: sending.window = 1
     }
-    if let reason { close(reason) }
   }
 
-  private mutating func apply(_ update: ServerUpdate<Base>?) {
+  private mutating func apply(_ update: ServerUpdate<Base>) {
     var new = base
-    update?.apply(&new)
+    update.apply(&new)
     setBase(new)
   }
 
   private mutating func succeedFetch() {
-    patience.succeed()
     let contained = sending.awaited.filter {
       changes[$0]?.isContained(in: fetching.version, after: fetching.fetched) ?? true
     }
@@ -110,15 +82,12 @@ extension SyncMachine {
     for id in contained { leave(id) }
     // The value is new, but a replica lags: it lacks a change that was applied before the fetch.
     if !sending.awaited.isEmpty, !fetching.isWanted { patience.pause(at: turn.now) }
-    endRefreshes(upTo: fetching.fetched, nil)
-  }
-
-  private mutating func close(_ reason: Gate.Reason) {
-    surroundings.closed.insert(reason)
-    surroundings.closings += 1
-    fetching.expire()
-    endRefreshes(offlineError)
-    turn.effects.append(.close(reason))
+    for waiter in fetching.endRefreshes(upTo: fetching.fetched) {
+      // Without a run, the value is stored when the call returns.
+      disk.hurry()
+      let call = Disk.Call(waiter: waiter, revision: revision)
+      if surroundings.isRunning || !disk.wait(call) { reply(waiter) }
+    }
   }
 
   private mutating func fail(_ wish: Duration? = nil) {

@@ -167,26 +167,4 @@ extension SyncMachine {
     disk.mark(id, needs: needs)
     offer(lanes.remove(id))
   }
-
-  // MARK: Refreshing
-
-  mutating func refresh(_ waiter: Waiter) {
-    guard surroundings.isOnline else { return reply(waiter, offlineError) }
-    patience.pass()
-    refreshes.append(waiter, for: fetching.next)
-  }
-
-  var offlineError: SyncError {
-    surroundings.context == nil || surroundings.closed.contains(.noCity)
-      ? .noCity : .closed(surroundings.closed)
-  }
-
-  mutating func endRefreshes(upTo epoch: Epoch = .max, _ error: SyncError?) {
-    for waiter in refreshes.end(upTo: epoch) {
-      // Without a run, the value is stored when the call returns.
-      disk.hurry()
-      let call = Disk.Call(waiter: waiter, revision: revision)
-      if error != nil || surroundings.isRunning || !disk.wait(call) { reply(waiter, error) }
-    }
-  }
 }

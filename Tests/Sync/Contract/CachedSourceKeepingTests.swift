@@ -16,7 +16,7 @@ import Testing
 
   /// Refreshes a source of a process once, and ends the process.
   @discardableResult
-  private func refresh(_ answer: SourceOutcome<Int>) -> Result<Int, SyncError>? {
+  private func refresh(_ answer: FetchOutcome<Int?>) -> Result<Int, SyncError>? {
     let bench = SourceBench(store)
     defer { bench.stop() }
     return bench.refresh(with: answer)
@@ -125,7 +125,7 @@ import Testing
     let source = CachedSource(
       "values", store: store, scope: "en", freshFor: .seconds(600), usableFor: .seconds(86_400),
       in: environment
-    ) { _, _ in .notModified() }
+    ) { _, _ in .notModified }
     for _ in 0..<2 {
       Task(executorPreference: executor) {
         for await _ in await source.states(fetching: .never) {}

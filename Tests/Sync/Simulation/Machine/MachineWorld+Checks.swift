@@ -18,7 +18,7 @@ extension MachineWorld {
 
   /// Checks that each tap is shown, until the user has undone it.
   func check() {
-    guard broken.isEmpty, machine.isLoaded else { return }
+    guard broken.isEmpty, machine.turn.isLoaded else { return }
     let base = Set(machine.base.confirmed)
     expect(mayBeFull || base.count == machine.base.confirmed.count, "a mark is twice in the base")
     expect(

@@ -150,6 +150,8 @@ import Testing
 
   // MARK: Fetching
 
+  private typealias Fetched = FetchOutcome<Int>
+
   @Test func `An older value is outdated while a replica may lag, and then replaces the known one`()
   {
     // Each fetch at a number of seconds: a version, or `nil` for the confirmation of the value.
@@ -163,8 +165,8 @@ import Testing
       var fetching = Fetching(replicaLag: .seconds(60))
       for (seconds, version, verdict) in timeline {
         fetching.start(at: .seconds(seconds))
-        let arrival = version.map { Fetching.Arrival.value(ServerVersion($0), validator: nil) }
-        #expect(fetching.finish(arrival ?? .notModified, at: .seconds(seconds)) == verdict)
+        let outcome = version.map { Fetched.updated(ServerUpdate(version: ServerVersion($0))) }
+        #expect(fetching.finish(outcome ?? .notModified, at: .seconds(seconds)) == verdict)
       }
     }
   }
@@ -176,7 +178,8 @@ import Testing
     ] {
       var fetching = Fetching(replicaLag: .seconds(60))
       fetching.start(at: .zero)
-      _ = fetching.finish(.value(ServerVersion(5), validator: "5"), at: .zero)
+      _ = fetching.finish(
+        Fetched.updated(ServerUpdate(version: ServerVersion(5)), validator: "5"), at: .zero)
       #expect(fetching.commit(version, isComplete: true, isApplied: true, at: .zero) == isNew)
       #expect(fetching.validator == (isNew ? nil : "5"))
     }
@@ -189,7 +192,8 @@ import Testing
       var fetching = Fetching(replicaLag: .seconds(60))
       fetching.start(at: .zero)
       _ = fetching.commit(nil, isComplete: true, isApplied: isApplied, at: .zero)
-      #expect(fetching.finish(.value(version, validator: nil), at: .zero) == verdict)
+      #expect(
+        fetching.finish(Fetched.updated(ServerUpdate(version: version)), at: .zero) == verdict)
       #expect(fetching.isWanted == (verdict == .again))
     }
   }
@@ -199,15 +203,15 @@ import Testing
     fetching.expire()
     fetching.start(at: .zero)
     fetching.expire()
-    #expect(fetching.finish(.notModified, at: .zero) == .keep)
+    #expect(fetching.finish(Fetched.notModified, at: .zero) == .keep)
     #expect(!fetching.isCurrent && !fetching.allowsSending && fetching.isWanted)
     fetching.start(at: .zero)
-    #expect(fetching.finish(.failed(.status(500)), at: .zero) == .failed(.status(500)))
+    #expect(fetching.finish(Fetched.failed(.status(500)), at: .zero) == .failed(.status(500)))
     #expect(
       !fetching.allowsSending
-        && fetching.status(closed: [], isRunning: true) == .failed(.status(500)))
+        && fetching.status(in: Surroundings(isRunning: true)) == .failed(.status(500)))
     fetching.start(at: .zero)
-    #expect(fetching.finish(.notModified, at: .zero) == .keep)
+    #expect(fetching.finish(Fetched.notModified, at: .zero) == .keep)
     #expect(fetching.isCurrent && fetching.allowsSending)
   }
 }
