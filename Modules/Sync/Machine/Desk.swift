@@ -39,13 +39,13 @@ final class Desk<Core: Machine>: Sendable {
   private let city: SettledCity?
   private let time: SyncTime
   private let diagnostics: Diagnostics
-  private let perform: @Sendable (Core.Work) async -> Core.Event?
+  private let perform: @Sendable (Core.Work) async -> Core.Event
   private let handled = Broadcast<Void>()
 
   /// `perform` does a work of the machine, and returns the event of its end.
   init(
     _ machine: Core, gate: Gate, city: SettledCity?, time: SyncTime, diagnostics: Diagnostics,
-    perform: @escaping @Sendable (Core.Work) async -> Core.Event?
+    perform: @escaping @Sendable (Core.Work) async -> Core.Event
   ) {
     content = Mutex(Content(machine: machine))
     (self.gate, self.city, self.time) = (gate, city, time)
@@ -189,7 +189,7 @@ final class Desk<Core: Machine>: Sendable {
     if let abandoned = Core.abandoned(work), Task.isCancelled || !read({ $0.permits(work) }) {
       return tell(abandoned)
     }
-    if let event = await perform(work) { tell(event) }
+    tell(await perform(work))
   }
 
   // MARK: Running

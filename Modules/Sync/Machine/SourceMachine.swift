@@ -38,7 +38,6 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   enum Work: Sendable, Equatable {
     case load
     case fetch(Scope, validator: String?)
-    case cancel(Scope)
     /// Saves a snapshot and removes others in one atomic step.
     case save(Snapshot, removing: [Scope])
   }
@@ -47,11 +46,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   private(set) var scope: Scope
   /// The snapshots in memory, the most recently used scope last.
   private(set) var stored = IdentifiedArray<Snapshot>()
-  /// The scopes of the requests that have not ended.
-  ///
-  /// A canceled one is in progress until it has ended: the server gets one request per scope at a time.
-  private var requests: Set<Scope> = []
-  var fetching: Fetching
+  private var fetches: [Scope: Fetching] = [:]
   var patience: Patience
   var surroundings = Surroundings()
   var turn: Turn<Work>
@@ -61,8 +56,13 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     _ rules: Rules, name: String, _ scope: Scope, random: some RandomNumberGenerator & Sendable
   ) {
     (self.rules, self.scope, turn) = (rules, scope, Turn(name))
-    fetching = Fetching(replicaLag: rules.replicaLag)
     patience = Patience(random)
+  }
+
+  /// The fetches of the shown scope; those of another scope end, and are stored, but not shown.
+  var fetching: Fetching {
+    get { fetches[scope] ?? Fetching(replicaLag: rules.replicaLag) }
+    set { fetches[scope] = newValue }
   }
 
   mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
@@ -82,12 +82,12 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     case .surroundings(let surroundings):
       if enter(surroundings).isConnected, isStale, surroundings.observers > 0 { want() }
     case .woke: break
-    case .fetched(let scope, let outcome): fetched(scope, outcome)
+    case .fetched(let scope, let outcome):
+      if let snapshot = within(scope, { $0.fetched(outcome) }) { save(snapshot) }
     case .saved(let snapshot, let removed, let error): saved(snapshot, removed, error)
     }
-    if surroundings.observers == 0, !fetching.isAwaited { cancel() }
-    if turn.isLoaded, !requests.contains(scope), startFetch(isDue: isFetchDue) {
-      requests.insert(scope)
+    if surroundings.observers == 0 { fetching.stopWanting() }
+    if turn.isLoaded, startFetch(isDue: isFetchDue) {
       add(.fetch(scope, validator: current?.validator))
     }
     return end()
@@ -99,7 +99,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   func permits(_ request: Work) -> Bool {
     guard case .fetch(let scope, _) = request else { return true }
-    return surroundings.isOnline && scope == self.scope && fetching.isInProgress
+    return surroundings.isOnline && scope == self.scope
   }
 
   static func abandoned(_ work: Work) -> Event? {
@@ -132,12 +132,19 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   private mutating func select(_ scope: Scope) {
     guard scope != self.scope else { return }
-    cancel()
     endRefreshes(.superseded)
     self.scope = scope
-    fetching = Fetching(replicaLag: rules.replicaLag)
+    fetching.forgetFailure()
     patience.pass()
     show()
+  }
+
+  /// Lets `body` work on a scope, which need not be the shown one.
+  private mutating func within<Result>(_ scope: Scope, _ body: (inout Self) -> Result) -> Result {
+    let shown = self.scope
+    self.scope = scope
+    defer { self.scope = shown }
+    return body(&self)
   }
 
   /// Shows the snapshot of the scope, unless it is too old, and wants a fetch if it is not fresh.
@@ -162,44 +169,35 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     if !fetching.isInProgress { fetching.want() }
   }
 
-  /// Cancels the request for the scope, for which no call waits any more.
-  private mutating func cancel() {
-    if fetching.isInProgress {
-      _ = fetching.finish(FetchOutcome<Value?>?.none, at: turn.now)
-      add(.cancel(scope))
-    }
-    fetching.stopWanting()
-  }
-
-  private mutating func fetched(_ scope: Scope, _ outcome: FetchOutcome<Value?>?) {
-    guard scope == self.scope, fetching.isInProgress else { return _ = requests.remove(scope) }
+  /// Ends the fetch, or returns the snapshot that has to be saved first.
+  private mutating func fetched(_ outcome: FetchOutcome<Value?>?) -> Snapshot? {
     // The ages of snapshots are measured by the wall clock.
     noteSnapshot()
+    var value = current?.value
+    var (version, validator) = (current?.version, current?.validator)
     switch outcome {
-    case .updated(let update, let validator) where !fetching.isLagging(update.version):
-      var value = current?.value
+    case .updated(let update, let tag) where !fetching.isLagging(update.version):
       update.apply(&value)
-      guard let value else { return finish(outcome) }
-      save(
-        Snapshot(
-          scope: scope, value: value, version: update.version?.number, time: rules.date(),
-          validator: validator))
-    case .notModified:
-      guard let current, let validator = current.validator else {
-        return finish(.failed(.status(304)))
-      }
-      save(
-        Snapshot(
-          scope: scope, value: current.value, version: current.version, time: rules.date(),
-          validator: validator))
-    default: finish(outcome)
+      (version, validator) = (update.version?.number, tag)
+    case .notModified where validator == nil:
+      finish(.failed(.status(304)))
+      return nil
+    case .notModified: break
+    default: value = nil
     }
+    if let value {
+      return Snapshot(
+        scope: scope, value: value, version: version, time: rules.date(), validator: validator)
+    }
+    finish(outcome)
+    return nil
   }
 
+  /// Saves a snapshot, and removes the least recently used ones except the shown one.
   private mutating func save(_ snapshot: Snapshot) {
-    let others = stored.map(\.scope).filter { $0 != snapshot.scope }
-    let leaving = others.dropLast(max(0, rules.capacity - 1))
-    add(.save(snapshot, removing: Array(leaving)))
+    let others = stored.map(\.scope).filter { $0 != snapshot.scope && $0 != scope }
+    let space = rules.capacity - (snapshot.scope == scope ? 1 : 2)
+    add(.save(snapshot, removing: Array(others.dropLast(max(0, space)))))
   }
 
   private mutating func saved(_ snapshot: Snapshot, _ removed: [Scope], _ error: StorageError?) {
@@ -214,14 +212,10 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
       for scope in removed where scope != self.scope { stored.remove(scope) }
       stored.save(snapshot)
     }
-    guard snapshot.scope == scope, fetching.isInProgress else {
-      return _ = requests.remove(snapshot.scope)
-    }
-    finish(outcome)
+    within(snapshot.scope) { $0.finish(outcome) }
   }
 
   private mutating func finish(_ outcome: FetchOutcome<Value?>?) {
-    requests.remove(scope)
     switch finishFetch(outcome) {
     case .replace, .keep: endRefreshes(upTo: fetching.started, nil)
     case .failed(.outdated): patience.fail(at: turn.now)

@@ -20,23 +20,34 @@ import Testing
     #expect(consumer.received.map(\.value) == [1, 2, nil])
   }
 
-  @Test func `A response for a scope that was left is canceled, not shown and not stored`()
+  @Test func `A response for a scope that was left is stored, and shown only in its scope`()
     async throws
   {
     let bench = SourceBench()
     let consumer = bench.consume()
-    // The consumer's own request fails first, so the next request belongs to the refresh.
-    bench.answer(.failed(.noAnswer(.offline)))
     let refreshed = bench.refresh()
     let old = bench.take()
     bench.select("kk")
     #expect(refreshed.result == .failure(.superseded))
-    await old?.isCalledOff()
+    let new = bench.take()
     old?.give(.value(1))
-    #expect(bench.answer(.value(2))?.scope == "kk")
+    bench.settle()
+    #expect(bench.state.scope == "kk" && bench.state.value == nil && bench.state.fetch == .fetching)
+    new?.give(.value(2))
+    bench.settle()
     #expect(Set(consumer.received.compactMap(\.value)) == [2])
-    let stored = try await bench.store.elements()
-    #expect(stored.map(\.scope) == ["kk"])
+    bench.select("en")
+    #expect(bench.state.value == 1 && bench.state.fetch == .idle && bench.requests == 2)
+  }
+
+  @Test func `A scope that is selected again awaits its request, and sends no second one`() {
+    let bench = SourceBench()
+    bench.consume()
+    bench.select("kk")
+    bench.select("en")
+    #expect(bench.requests == 2 && bench.state.fetch == .fetching)
+    bench.answer(.value(1))
+    #expect(bench.state.value == 1 && bench.state.fetch == .idle)
   }
 
   @Test func `A refresh of a scope that was left and selected again is superseded`() {

@@ -118,7 +118,9 @@ extension SourceWorld {
       exchange.isCancelled = true
     }
     exchange.hasEnded = true
-    if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
+    if process == self.process, !exchange.isCancelled || behavior == .stubborn {
+      answered[scope] = exchange.id
+    }
     // Without a run, a request ends with its call, and another one follows for the others.
     if exchange.isOfCall, exchange.isCancelled { occasions += 1 }
     if behavior != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
