@@ -153,6 +153,12 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   case discard(OutboxItem<Change>.ID)
   /// Replaces a refused change with another one of the same ``Lane``.
   case replace(OutboxItem<Change>.ID, with: Change)
+
+  var id: OutboxItem<Change>.ID {
+    switch self {
+    case .discard(let id), .replace(let id, _): id
+    }
+  }
 }
 
 /// The effect of a server's response on the base.

@@ -199,7 +199,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) {
-    try await call { _, waiter in .replace(id, change, waiter) }
+    try await call { _, waiter in .resolve(.replace(id, with: change), waiter) }
   }
 
   /// Removes a pending change that the server certainly does not have.
@@ -209,7 +209,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
   ///   that undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await call { _, waiter in .discard(id, waiter) }
+    try await call { _, waiter in .resolve(.discard(id), waiter) }
   }
 
   private func call(

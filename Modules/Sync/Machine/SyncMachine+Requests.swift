@@ -189,10 +189,10 @@ extension SyncMachine {
     case .conflict(let rebased, let update):
       commit(update, isApplied: false)
       report(.conflict, id)
-      guard let rebased, !change.entry.isRebased, let payload = encoded(rebased) else {
-        return refuse(id, .conflict)
-      }
-      renew(id, rebased, payload, needs: change.needs, isRebased: true)
+      guard let rebased, !change.entry.isRebased else { return refuse(id, .conflict) }
+      do throws(SyncError) {
+        renew(id, rebased, try encoded(rebased), needs: change.needs, isRebased: true)
+      } catch { refuse(id, .conflict) }
     case .expired: refuse(id, .expired)
     case .unknown:
       fail()

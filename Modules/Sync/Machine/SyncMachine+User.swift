@@ -55,7 +55,7 @@ extension SyncMachine {
     _ content: Content, _ key: IdempotencyKey?, needs: Revision
   ) throws(SyncError) -> Int {
     let (lane, dependencies) = (content.lane, content.dependencies)
-    guard var payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
+    var payload = try encoded(content)
     if key == nil, dependencies == .none, let id = lanes.last(of: lane), let earlier = changes[id],
       earlier.isUnsent, earlier.entry.givenKey == nil, let old = contents[id]
     {
@@ -65,8 +65,7 @@ extension SyncMachine {
         remove(id, needs: max(needs, earlier.needs))
         return id
       case .merged(let merged):
-        guard let bytes = encoded(merged) else { throw .notEncodable(mistake(in: merged)) }
-        payload = bytes
+        payload = try encoded(merged)
         renew(id, merged, payload, needs: max(needs, earlier.needs))
         return id
       }
@@ -82,12 +81,8 @@ extension SyncMachine {
     return entry.id
   }
 
-  func encoded(_ content: Content) -> Data? {
-    do { return try CBOREncoder().encode(content) } catch { return nil }
-  }
-
-  private func mistake(in content: Content) -> String {
-    do { return "\(try CBOREncoder().encode(content).count)" } catch { return "\(error)" }
+  func encoded(_ content: Content) throws(SyncError) -> Data {
+    do { return try CBOREncoder().encode(content) } catch { throw .notEncodable("\(error)") }
   }
 
   /// Gives a change its content, a new key, and the time of the user's tap.
@@ -123,16 +118,18 @@ extension SyncMachine {
   ) {
     // A change that the model resolves by itself is not the user's any more.
     reconcile()
-    do throws(SyncError) {
-      guard let change = changes[id], change.isOpen else { throw .unknownChange(id) }
-      guard change.phase != .sending, change.phase != .marking else { throw .inFlight(id) }
-      try body(&self)
-    } catch { return reply(waiter, error) }
+    do throws(SyncError) { try body(&self) } catch { return reply(waiter, error) }
     disk.mark(id, needs: changes[id]?.needs ?? 0, for: Disk.Call(waiter: waiter))
+  }
+
+  private func requireIdle(_ id: Int) throws(SyncError) {
+    guard let change = changes[id], change.isOpen else { throw .unknownChange(id) }
+    guard change.phase != .sending, change.phase != .marking else { throw .inFlight(id) }
   }
 
   /// Sends a refused change under a new key, or a delayed one now.
   mutating func retry(_ id: Int) throws(SyncError) {
+    try requireIdle(id)
     patience.pass()
     if let change = changes[id], change.entry.outcome != nil, let content = contents[id] {
       renew(id, content, change.entry.payload, needs: change.needs)
@@ -141,22 +138,26 @@ extension SyncMachine {
     offer([id])
   }
 
-  mutating func replace(_ id: Int, with content: Content) throws(SyncError) {
-    guard let payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
-    try requireUnsent(id)
-    patience.pass()
-    renew(id, content, payload, needs: changes[id]?.needs ?? 0)
-  }
-
-  mutating func discard(_ id: Int) throws(SyncError) {
-    try requireUnsent(id)
-    remove(id, needs: 0)
-    report(.discarded, id)
-  }
-
-  /// Throws if the server may have the change; one that this release cannot decode is never sent again.
-  private func requireUnsent(_ id: Int) throws(SyncError) {
-    if changes[id]?.mayBeApplied == true, contents[id] != nil { throw .mayBeApplied(id) }
+  /// Resolves a change that the server certainly does not have; `needs` is the base that the result needs.
+  ///
+  /// One that this release cannot decode is never sent again, so it can be resolved, too.
+  mutating func resolve(
+    _ resolution: Resolution<Content>, needs: Revision? = nil
+  ) throws(SyncError) {
+    let id = resolution.id
+    try requireIdle(id)
+    guard let change = changes[id], !change.mayBeApplied || contents[id] == nil else {
+      throw .mayBeApplied(id)
+    }
+    switch resolution {
+    case .discard:
+      remove(id, needs: needs ?? 0)
+      if needs == nil { report(.discarded, id) }
+    case .replace(_, let content):
+      let payload = try encoded(content)
+      if needs == nil { patience.pass() }
+      renew(id, content, payload, needs: needs ?? change.needs)
+    }
   }
 
   /// Removes a change from the queue, and its record once the base that it needs is stored.

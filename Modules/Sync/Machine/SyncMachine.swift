@@ -32,8 +32,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     /// `key` is the prefix of the idempotency keys of changes that may be enqueued twice.
     case perform([Content], Base, storesBaseFirst: Bool, key: IdempotencyKey? = nil, Waiter)
     case retry(Int, Waiter)
-    case replace(Int, Content, Waiter)
-    case discard(Int, Waiter)
+    case resolve(Resolution<Content>, Waiter)
     case refresh(Waiter)
     case canceled(Waiter)
     // The surroundings
@@ -70,12 +69,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case send(OutgoingChange<Content>, on: Base, RequestContext)
   }
 
-  /// The events that the model has not reconciled yet, and the time by which it has to.
-  struct Unreconciled {
-    var events = 0
-    let deadline: Duration
-  }
-
   let rules: Rules
   var base: Base
   var revision: Revision = 0
@@ -87,8 +80,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   var sending = Sending()
   var disk: Disk
   var surroundings = Surroundings()
-  /// The news since the model last reconciled the base and the changes; `nil` if there is none.
-  private var unreconciled: Unreconciled?
+  /// The number of events that the model has not reconciled yet, and the time by which it has to.
+  private var unreconciled: (events: Int, deadline: Duration)?
   var turn: Turn<Work>
 
   /// Creates a machine; `name` is the name of the queue in reports.
@@ -109,10 +102,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       perform(changes, base, storesBaseFirst, key, waiter)
     case .retry(let id, let waiter):
       decide(id, waiter) { machine throws(SyncError) in try machine.retry(id) }
-    case .replace(let id, let content, let waiter):
-      decide(id, waiter) { machine throws(SyncError) in try machine.replace(id, with: content) }
-    case .discard(let id, let waiter):
-      decide(id, waiter) { machine throws(SyncError) in try machine.discard(id) }
+    case .resolve(let resolution, let waiter):
+      decide(resolution.id, waiter) { machine throws(SyncError) in try machine.resolve(resolution) }
     case .refresh(let waiter): refresh(waiter)
     case .canceled(let waiter): fetching.cancelRefresh(waiter)
     case .load(let waiter): load(waiter, by: .load)
@@ -202,9 +193,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   /// Notes that the base or the changes are not as the model has last reconciled them.
   mutating func noteUnreconciled() {
-    var waiting = unreconciled ?? Unreconciled(deadline: turn.now + .milliseconds(50))
-    waiting.events += 1
-    unreconciled = waiting
+    let (events, deadline) = unreconciled ?? (0, turn.now + .milliseconds(50))
+    unreconciled = (events + 1, deadline)
   }
 
   /// Returns the input of the model if reconciling has changed nothing.
@@ -217,18 +207,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     let resolutions = rules.reconcile(&new, snapshot)
     setBase(new)
     for resolution in resolutions {
-      switch resolution {
-      case .discard(let id):
-        guard let change = changes[id], change.isOpen, change.phase != .sending,
-          !change.mayBeApplied
-        else { continue }
-        remove(id, needs: revision)
-      case .replace(let id, let content):
-        guard let change = changes[id], change.phase == .refused || change.phase == .queued,
-          let payload = encoded(content), !change.mayBeApplied || contents[id] == nil
-        else { continue }
-        renew(id, content, payload, needs: revision)
-      }
+      // A change that was sent meanwhile is left to its outcome.
+      do throws(SyncError) { try resolve(resolution, needs: revision) } catch {}
     }
     return resolutions.isEmpty && revision == before ? snapshot : nil
   }
@@ -291,14 +271,15 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   private mutating func loaded(_ result: Result<Files, SyncError>) {
     switch result {
     case .success(let files):
-      take(files.base, files.entries, files.contents)
+      take(files)
       endLoading()
     case .failure(let error): endLoading(error)
     }
   }
 
-  private mutating func take(_ base: Base, _ entries: [OutboxEntry], _ contents: [Content?]) {
-    self.base = base
+  private mutating func take(_ files: Files) {
+    base = files.base
+    let (entries, contents) = (files.entries, files.contents)
     changes.reserveCapacity(entries.count)
     // Sorts positions, because sorting the entries would copy them.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
