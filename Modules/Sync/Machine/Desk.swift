@@ -168,7 +168,7 @@ final class Desk<Core: Machine>: Sendable {
     }
   }
 
-  /// Returns the next work; `nil` also if the call has its reply. A run makes all requests.
+  /// Returns the next work, but no request while a run makes them; `nil` also if the call has its reply.
   private func takeWork(includingRequests: Bool, for waiter: Waiter? = nil) -> Core.Work? {
     content.withLock { content in
       if let waiter, case .reply = content.calls[waiter]?.signal { return nil }

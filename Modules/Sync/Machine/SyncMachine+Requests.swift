@@ -90,11 +90,6 @@ extension SyncMachine {
     }
   }
 
-  private mutating func fail(_ wish: Duration? = nil) {
-    patience.fail(at: turn.now, wish: wish)
-    sending.window = 1
-  }
-
   // MARK: Sending
 
   /// Adds the changes to those that may be sent, unless something else has to come first.
@@ -195,18 +190,10 @@ extension SyncMachine {
       } catch { refuse(id, .conflict) }
     case .expired: refuse(id, .expired)
     case .unknown:
-      fail()
-      delay(id, isFailure: true)
-      report(.unknown, id)
+      fail(id, .unknown)
       if rules.fetchesBeforeRepeating { fetching.expire() }
-    case .tryLater(let wish):
-      fail(wish)
-      delay(id, isFailure: true)
-      report(.tryLater, id)
-    case .notSent:
-      fail()
-      delay(id, isFailure: false)
-      report(.notSent, id)
+    case .tryLater(let wish): fail(id, .tryLater, wish: wish)
+    case .notSent: fail(id, .notSent)
     case .closed(let reason):
       close(reason)
       requeue(id)
@@ -239,15 +226,21 @@ extension SyncMachine {
     }
   }
 
-  /// Delays the next attempt; the server may have the change after a failure.
-  private mutating func delay(_ id: Int, isFailure: Bool) {
-    if isFailure {
-      changes[id]?.mayBeApplied = true
-      changes[id]?.failures += 1
+  /// Delays the next attempt; the server may have the change, unless it was not sent.
+  private mutating func fail(
+    _ id: Int, _ kind: DiagnosticEvent.ChangeStep.Kind, wish: Duration? = nil
+  ) {
+    guard var change = changes[id] else { return }
+    patience.fail(at: turn.now, wish: wish)
+    sending.window = 1
+    if kind != .notSent {
+      change.mayBeApplied = true
+      change.failures += 1
     }
-    let delay = patience.delay(after: changes[id]?.failures ?? 1)
-    changes[id]?.notBefore = turn.now + delay
+    change.notBefore = turn.now + patience.delay(after: change.failures)
+    changes[id] = change
     requeue(id)
+    report(kind, id)
   }
 
   /// Lets a change wait for the user.

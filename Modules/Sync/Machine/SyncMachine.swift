@@ -333,32 +333,31 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   private mutating func journaled(_ status: WriteStatus) {
     let isWritten = status.failure == nil
-    let (records, calls, waiting) = disk.endJournal(status, at: turn.now)
-    for record in records {
-      for call in record.calls where disk.end(call, isWritten: isWritten) { reply(call.waiter) }
-      guard let change = changes[record.id] else { continue }
-      if isWritten { changes[record.id]?.isOnDisk = true }
-      guard !record.isOutdated else { continue }
+    let (records, waiters, waiting) = disk.endJournal(status, at: turn.now)
+    for (id, isOutdated) in records {
+      guard let change = changes[id] else { continue }
+      if isWritten { changes[id]?.isOnDisk = true }
+      guard !isOutdated else { continue }
       switch change.phase {
-      case .journaling: requeue(record.id)
-      case .marking: marked(record.id, isWritten)
+      case .journaling: requeue(id)
+      case .marking: marked(id, isWritten)
       case .leaving where isWritten:
-        (changes[record.id], contents[record.id]) = (nil, nil)
+        (changes[id], contents[id]) = (nil, nil)
         noteUnreconciled()
       default: break
       }
     }
-    release(calls, waiting)
+    release(waiters, waiting)
   }
 
   private mutating func stored(_ status: WriteStatus) {
-    let (calls, waiting) = disk.endBase(status, at: turn.now)
-    release(calls, waiting)
+    let (waiters, waiting) = disk.endBase(status, at: turn.now)
+    release(waiters, waiting)
   }
 
   /// A failing disk holds up neither a call nor a change.
-  private mutating func release(_ calls: [Disk.Call], _ waiting: [Int]) {
-    for call in calls { reply(call.waiter) }
+  private mutating func release(_ waiters: [Waiter], _ waiting: [Int]) {
+    for waiter in waiters { reply(waiter) }
     for id in waiting where changes[id]?.phase == .journaling {
       if changes[id]?.isOnDisk == false { changes[id]?.needs = 0 }
       requeue(id)

@@ -46,14 +46,18 @@ import Testing
   ) {
     var table = Table()
     table.send()
-    for decision in [.retry(1, 8), .resolve(.replace(1, with: Wish("b")), 8), .resolve(.discard(1), 8)] as [Table.Core.Event]
-    {
+    for decision in [
+      .retry(1, 8), .resolve(.replace(1, with: Wish("b")), 8), .resolve(.discard(1), 8),
+    ] as [Table.Core.Event] {
       #expect(table.on(decision) == ["reply 8 \(SyncError.inFlight(1))"])
     }
     #expect(table.on(.answered(1, outcome)).isEmpty)
     #expect(table.reasons == [.backoff(.seconds(1))])
     #expect(table.on(.resolve(.discard(1), 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
-    #expect(table.on(.resolve(.replace(1, with: Wish("b")), 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
+    #expect(
+      table.on(.resolve(.replace(1, with: Wish("b")), 8)) == [
+        "reply 8 \(SyncError.mayBeApplied(1))"
+      ])
     #expect(table.alarm == table.now + .seconds(1))
     #expect(table.on(.woke, after: .seconds(1)) == ["send 1 key1 again"])
   }
