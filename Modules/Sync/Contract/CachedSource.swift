@@ -75,14 +75,14 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
         if Task.isCancelled, case .failed = outcome { return .fetched(scope, nil) }
         return .fetched(scope, outcome)
       case .save(let snapshot, let removed):
-        var failure: StorageError?
-        do throws(StorageError) {
+        // If the disk fails, the snapshot is in memory only.
+        do {
           try await store.update { snapshots in
             for scope in removed { snapshots.remove(scope) }
             snapshots.save(snapshot)
           }
-        } catch { failure = error }
-        return .saved(snapshot, removed: removed, failure)
+        } catch {}
+        return .saved(snapshot, removed: removed)
       }
     }
   }

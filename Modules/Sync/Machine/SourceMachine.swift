@@ -32,7 +32,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     case woke
     /// `nil` if the fetch was canceled.
     case fetched(Scope, FetchOutcome<Value?>?)
-    case saved(Snapshot, removed: [Scope], StorageError?)
+    case saved(Snapshot, removed: [Scope])
   }
 
   enum Work: Sendable, Equatable {
@@ -84,7 +84,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     case .woke: break
     case .fetched(let scope, let outcome):
       if let snapshot = within(scope, { $0.fetched(outcome) }) { save(snapshot) }
-    case .saved(let snapshot, let removed, let error): saved(snapshot, removed, error)
+    case .saved(let snapshot, let removed): saved(snapshot, removed)
     }
     if surroundings.observers == 0 { fetching.stopWanting() }
     if turn.isLoaded, startFetch(isDue: isFetchDue) {
@@ -200,19 +200,12 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     add(.save(snapshot, removing: Array(others.dropLast(max(0, space)))))
   }
 
-  private mutating func saved(_ snapshot: Snapshot, _ removed: [Scope], _ error: StorageError?) {
-    var outcome = FetchOutcome<Value?>.updated(
-      ServerUpdate(version: snapshot.serverVersion), validator: snapshot.validator)
-    switch error {
-    case .inUse, .closed:
-      // The file may contain a newer snapshot of another source, or its user has left.
-      if let error { outcome = .failed(.notStored(error)) }
-    default:
-      // If the disk fails, the snapshot is shown from memory.
-      for scope in removed where scope != self.scope { stored.remove(scope) }
-      stored.save(snapshot)
-    }
-    within(snapshot.scope) { $0.finish(outcome) }
+  /// Shows a snapshot, also if the disk has failed.
+  private mutating func saved(_ snapshot: Snapshot, _ removed: [Scope]) {
+    for scope in removed where scope != self.scope { stored.remove(scope) }
+    stored.save(snapshot)
+    let update = ServerUpdate<Value?>(version: snapshot.serverVersion)
+    within(snapshot.scope) { $0.finish(.updated(update, validator: snapshot.validator)) }
   }
 
   private mutating func finish(_ outcome: FetchOutcome<Value?>?) {

@@ -10,14 +10,15 @@ struct Sending: Sendable {
   var lastID = 0
   var ready = Heap<SendPriority>()
   var delayed = Heap<Duration>()
-  var deadlines = Heap<Duration>()
   var inFlight: [Int: SendPriority] = [:]
   /// The number of changes that may be in flight: one after a failure, more with each response.
   var window = 1
   /// The applied changes whose effect the next fetch brings.
   var awaited: [Int] = []
-  /// The changes of an earlier process whose validity is known after the server's first response.
-  var undated: [Int] = []
+  /// The changes that have a validity.
+  ///
+  /// Those of an earlier process get their deadline with the server's first response.
+  var limited: Set<Int> = []
   /// The server's clock less this process's one, in seconds; `nil` before its first response.
   var clockOffset: Double?
 
@@ -218,7 +219,6 @@ extension SyncMachine {
       changes[id]?.entry.attempted = false
       disk.mark(id, needs: change.needs)
     }
-    if let deadline = change.deadline { sending.deadlines.push(deadline, id) }
     if change.notBefore > turn.now {
       sending.delayed.push(change.notBefore, id)
     } else {
@@ -274,10 +274,13 @@ extension SyncMachine {
     return change.deadline.map { $0 <= turn.now } ?? true
   }
 
+  /// Refuses the changes whose validity is over, and sets the alarm for the others.
   mutating func expireChanges() {
-    while let next = sending.deadlines.first, next.key <= turn.now, let id = sending.deadlines.pop()
-    {
-      if let change = changes[id], change.isUnsent, isExpired(change) { refuse(id, .expired) }
+    for id in sending.limited.sorted() {
+      guard let change = changes[id], change.isUnsent, let deadline = change.deadline else {
+        continue
+      }
+      if deadline <= turn.now { refuse(id, .expired) } else { wake(at: deadline) }
     }
   }
 
@@ -289,14 +292,11 @@ extension SyncMachine {
     guard let seconds = time?.timeIntervalSince1970 else { return }
     sending.clockOffset = seconds - turn.now / .seconds(1)
     let offset = seconds - start / .seconds(1)
-    for id in sending.undated {
+    for id in sending.limited {
       guard let change = changes[id], change.isUnsent, change.deadline == nil,
         let tap = change.entry.tappedAt, let validity = contents[id]?.validFor
       else { continue }
-      let deadline = Duration.seconds(tap - offset) + validity
-      changes[id]?.deadline = deadline
-      sending.deadlines.push(deadline, id)
+      changes[id]?.deadline = Duration.seconds(tap - offset) + validity
     }
-    sending.undated = []
   }
 }

@@ -105,7 +105,7 @@ extension SyncMachine {
     change.phase = .journaling
     (change.mayBeApplied, change.notBefore, change.needs) = (false, .zero, needs)
     changes[id] = change
-    if let deadline = change.deadline { sending.deadlines.push(deadline, id) }
+    if content.validFor != nil { sending.limited.insert(id) }
     if wasRefused { offer(lanes.reopen(id)) }
     disk.mark(id, needs: needs)
   }

@@ -165,7 +165,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   private mutating func setAlarm() {
     wake(at: disk.nextAttempt(for: revision))
-    wake(at: sending.deadlines.first?.key)
     wake(at: sending.delayed.first.map { max($0.key, patience.end) })
     wake(at: unreconciled?.deadline)
     if surroundings.isOnline, sending.ready.first != nil, fetching.allowsSending {
@@ -301,7 +300,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       lanes.append(
         id, entry.lane, contents[place]?.dependencies ?? .none, isRefused: change.phase == .refused)
       offer([id])
-      if contents[place]?.validFor != nil { sending.undated.append(id) }
+      if contents[place]?.validFor != nil { sending.limited.insert(id) }
     }
   }
 
@@ -343,6 +342,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       case .marking: marked(id, isWritten)
       case .leaving where isWritten:
         (changes[id], contents[id]) = (nil, nil)
+        sending.limited.remove(id)
         noteUnreconciled()
       default: break
       }

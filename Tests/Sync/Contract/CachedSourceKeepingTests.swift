@@ -49,17 +49,15 @@ import Testing
     #expect(bench.state.value == 1)
   }
 
-  @Test
-  func `A source whose store belongs to another source stores and shows nothing, with the reason`()
+  @Test func `A source whose store belongs to another source shows its values from memory`()
     async throws
   {
     let directory = StorageDirectory(folder)
     let first = SourceBench(SourceBench.store(in: directory))
     first.refresh(with: .value(1))
     let second = SourceBench(SourceBench.store(in: directory))
-    #expect(
-      second.refresh(with: .value(2)) == .failure(.fetch(.notStored(.inUse("values")))))
-    #expect(second.state.data == .none)
+    #expect(second.refresh(with: .value(2)) == .success(2))
+    #expect(second.state.value == 2)
     #expect(try await first.store.element("en")?.value == 1)
   }
 
