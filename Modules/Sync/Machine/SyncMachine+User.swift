@@ -16,7 +16,6 @@ extension SyncMachine {
     _ waiter: Waiter
   ) {
     let before = contents.count > 1 ? self : nil
-    let revision = base == self.base ? self.revision : self.revision + 1
     var marked: [Int] = []
     do throws(SyncError) {
       for (number, content) in contents.enumerated() {
@@ -24,24 +23,24 @@ extension SyncMachine {
         if let key, let (id, _) = changes.first(where: { $0.value.entry.givenKey == key }) {
           marked.append(id)
         } else {
-          marked.append(try add(content, key, needs: storesBaseFirst ? revision : 0))
+          marked.append(try add(content, key))
         }
       }
     } catch {
       if let before { self = before }
       return reply(waiter, error)
     }
-    let old = self.revision
+    let old = revision
     setBase(base)
     // The call also waits for what the model derives from the edited base.
-    if storesBaseFirst || self.revision != old {
+    if storesBaseFirst || revision != old {
       noteUnreconciled()
       reconcile()
     }
-    if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }
-    let call = Disk.Call(waiter: waiter, revision: self.revision != old ? self.revision : 0)
+    let call = Disk.Call(waiter: waiter, revision: revision != old ? revision : 0)
     disk.hurry()
     for id in marked {
+      if storesBaseFirst { changes[id]?.needs = revision }
       guard let change = changes[id] else { continue }
       // The removal of an applied change that a repeated call names is no new record.
       let isNew = !change.isOnDisk && change.phase != .leaving
@@ -52,7 +51,7 @@ extension SyncMachine {
 
   /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.
   private mutating func add(
-    _ content: Content, _ key: IdempotencyKey?, needs: Revision
+    _ content: Content, _ key: IdempotencyKey?
   ) throws(SyncError) -> Int {
     let (lane, dependencies) = (content.lane, content.dependencies)
     var payload = try encoded(content)
@@ -62,11 +61,11 @@ extension SyncMachine {
       switch content.coalesce(after: old) {
       case .keepBoth: break
       case .cancelled:
-        remove(id, needs: max(needs, earlier.needs))
+        remove(id, needs: earlier.needs)
         return id
       case .merged(let merged):
         payload = try encoded(merged)
-        renew(id, merged, payload, needs: max(needs, earlier.needs))
+        renew(id, merged, payload, needs: earlier.needs)
         return id
       }
     }
@@ -76,7 +75,7 @@ extension SyncMachine {
       id: sending.lastID, key: key, lane: lane, payload: payload, account: rules.account)
     changes[entry.id] = Change(entry: entry, phase: .journaling, since: turn.now)
     lanes.append(entry.id, lane, dependencies)
-    renew(entry.id, content, payload, key: key, needs: needs)
+    renew(entry.id, content, payload, key: key, needs: 0)
     report(.enqueued, entry.id)
     return entry.id
   }
