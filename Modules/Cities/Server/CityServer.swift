@@ -7,7 +7,7 @@ struct CityServer: Sendable {
   let transport: any Transport
   let now: @Sendable () -> Date
 
-  func list(unless validator: String?) async -> SourceOutcome<CityListDocument> {
+  func list(unless validator: String?) async -> FetchOutcome<CityListDocument?> {
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     // The limit is well above the 9 MB of a list of all larger cities on Earth.
     request.sizeLimit = 16 << 20
@@ -15,9 +15,9 @@ struct CityServer: Sendable {
     let answer = await transport.answer(to: request)
     // The list needs no sign-in, so a refusal closes no gate.
     if case .unauthorized = answer { return .failed(FetchFailure(answer)) }
-    return SourceOutcome(answer) { response throws(UnusableBody) in
+    return FetchOutcome(answer) { response throws(UnusableBody) in
       let document = try CityListDocument(response)
-      return (document, document.revision)
+      return ServerUpdate(document, version: ServerVersion(document.revision))
     }
   }
 

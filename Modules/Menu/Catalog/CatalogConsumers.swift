@@ -16,7 +16,7 @@ final class CatalogConsumers: Sendable {
   /// Adds a consumer.
   func join() { count.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Removes a consumer, and wakes the loop of ``DefaultMenuCatalog/run()``, which may cancel the request.
+  /// Removes a consumer, and wakes the loop of ``DefaultMenuCatalog/run()``, which may end its subscriptions.
   func leave() {
     count.subtract(1, ordering: .sequentiallyConsistent)
     wake()

@@ -150,7 +150,7 @@ actor DefaultMenuCatalog: MenuCatalog {
       let sources = sources ?? MenuSources(selected, kept, in: environment)
       self.sources = sources
       await sources.menus.select(selected)
-      // Selecting a city that is no longer chosen could cancel the request for the chosen one.
+      // Selecting a city that is no longer chosen could end the refreshes of the chosen one.
       guard selected == scope else { continue }
       await sources.stops.select(selected.city)
       loadedSources = sources

@@ -12,25 +12,25 @@ struct MenuServer: Sendable {
 
   func menu(
     _ scope: MenuScope, in context: RequestContext, ifNot validator: String?
-  ) async -> SourceOutcome<MenuSnapshot> {
+  ) async -> FetchOutcome<MenuSnapshot?> {
     var request = HTTPRequest(
       .get, "/v1/menu", query: ["fulfilment": scope.fulfillment.rawValue], in: context)
     request.sizeLimit = Self.sizeLimit
-    return SourceOutcome(await answer(to: request, ifNot: validator)) {
+    return FetchOutcome(await answer(to: request, ifNot: validator)) {
       response throws(UnusableBody) in
       let menu = try MenuSnapshot(response.json(MenuDocument.self))
-      return (menu, menu.revision)
+      return ServerUpdate(menu, version: ServerVersion(menu.revision))
     }
   }
 
   func stops(
     in context: RequestContext, ifNot validator: String?
-  ) async -> SourceOutcome<UnavailableItems> {
+  ) async -> FetchOutcome<UnavailableItems?> {
     let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
-    return SourceOutcome(await answer(to: request, ifNot: validator)) {
+    return FetchOutcome(await answer(to: request, ifNot: validator)) {
       response throws(UnusableBody) in
       let stops = UnavailableItems(try response.json(StopDocument.self))
-      return (stops, stops.revision)
+      return ServerUpdate(stops, version: ServerVersion(stops.revision))
     }
   }
 

@@ -53,9 +53,7 @@ public struct SingleBase<Base: Sendable>: BaseStore {
   /// - Returns: Whether the base would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     do { try await repository.save(base) } catch { return .failed(error) }
-    // `save(_:)` returns once this base is written. So the status `scheduled` can only refer to a base
-    // that another call has saved later.
-    return repository.writeStatus == .scheduled ? .written : repository.writeStatus
+    return repository.writeStatus.ofAwaitedWrite
   }
 }
 
@@ -97,24 +95,22 @@ where Element: Equatable, Element.ID: Sendable {
   /// - Returns: Whether the elements would survive a crash.
   public func save(_ base: Base) async -> WriteStatus {
     let elements = base[keyPath: elements]
+    let ids = Set(elements.map(\.id))
     do {
-      let stored = try await repository.elements()
-      let ids = Set(elements.map(\.id))
-      let removed = stored.array.map(\.id).filter { !ids.contains($0) }
-      let saved = elements.filter { stored[id: $0.id] != $0 }
-      if removed.isEmpty, saved.isEmpty {
-        // The repository already has these elements in memory. If an earlier write to the file has
-        // failed, the write is repeated.
-        if case .failed = repository.writeStatus { try await repository.flush() }
-      } else {
-        try await repository.update { stored in
-          for id in removed { stored.remove(id) }
-          for element in saved { stored.save(element) }
-        }
+      try await repository.update { stored in
+        for id in stored.array.map(\.id) where !ids.contains(id) { stored.remove(id) }
+        for element in elements where stored[id: element.id] != element { stored.save(element) }
       }
+      // If nothing has changed, a write that has failed earlier is repeated here.
+      if case .failed = repository.writeStatus { try await repository.flush() }
     } catch { return .failed(error) }
-    // `update(_:)` returns once these elements are written. So the status `scheduled` can only refer to
-    // elements that another call has saved later.
-    return repository.writeStatus == .scheduled ? .written : repository.writeStatus
+    return repository.writeStatus.ofAwaitedWrite
   }
+}
+
+extension WriteStatus {
+  /// The status after a call that returns once its own values are written.
+  ///
+  /// The status `scheduled` can then only refer to values that another call has saved later.
+  var ofAwaitedWrite: WriteStatus { self == .scheduled ? .written : self }
 }

@@ -29,9 +29,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// At most one request per scope is in progress, and all consumers of the states share it. The request
-/// is canceled when the last consumer stops iterating over the states, or when another scope becomes
-/// current.
+/// At most one request per scope is in progress, and all consumers of the states share it. Its response is
+/// stored also if the last consumer has left, or if another scope is shown.
 public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & Sendable>: Sendable {
   private let desk: Desk<SourceMachine<Scope, Value>>
 
@@ -51,21 +50,20 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///     After that, the response replaces the stored value.
   ///   - environment: The environment of the app.
   ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. This call
-  ///     is canceled when no consumer is left, when another scope becomes current, and when ``run()``
-  ///     is canceled.
+  ///     is canceled with ``run()``, or without it with the call of ``refresh()``.
   public init(
     _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
     capacity: Int = 4, freshFor: Duration, usableFor: Duration? = nil,
     replicaLag: Duration = .seconds(3_600), in environment: FeatureEnvironment,
-    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> SourceOutcome<Value>
+    fetch: @escaping @Sendable (Scope, _ validator: String?) async -> FetchOutcome<Value?>
   ) {
-    let requests = SourceRequests<Scope>()
     let rules = SourceMachine<Scope, Value>.Rules(
-      name: name, capacity: capacity, freshFor: freshFor, usableFor: usableFor,
-      replicaLag: replicaLag, date: environment.now)
+      capacity: capacity, freshFor: freshFor, usableFor: usableFor, replicaLag: replicaLag,
+      date: environment.now)
     desk = Desk(
-      SourceMachine(rules, scope, random: environment.random), gate: environment.gate, city: nil,
-      time: SyncTime(environment.clock), diagnostics: environment.diagnostics
+      SourceMachine(rules, name: name, scope, random: environment.random),
+      gate: environment.gate, city: nil, time: SyncTime(environment.clock),
+      diagnostics: environment.diagnostics
     ) { work in
       switch work {
       case .load:
@@ -73,21 +71,18 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
           return .loaded(IdentifiedArray())
         }
       case .fetch(let scope, let validator):
-        let outcome = await requests.perform(scope) { await fetch(scope, validator) }
+        let outcome = await fetch(scope, validator)
         if Task.isCancelled, case .failed = outcome { return .fetched(scope, nil) }
-        return .fetched(scope, outcome ?? nil)
-      case .cancel(let scope):
-        requests.cancel(scope)
-        return nil
+        return .fetched(scope, outcome)
       case .save(let snapshot, let removed):
-        var failure: StorageError?
-        do throws(StorageError) {
+        // If the disk fails, the snapshot is in memory only.
+        do {
           try await store.update { snapshots in
             for scope in removed { snapshots.remove(scope) }
             snapshots.save(snapshot)
           }
-        } catch { failure = error }
-        return .saved(snapshot, removed: removed, failure)
+        } catch {}
+        return .saved(snapshot, removed: removed)
       }
     }
   }
@@ -128,7 +123,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   /// A request that is already in progress is not used, because its value may be older than this call.
   /// Another request follows, and serves all calls that are waiting when the request starts.
   ///
-  /// Canceling this call does not cancel a request that other consumers await. While ``run()`` is not
+  /// Canceling this call does not cancel the request of ``run()``. While ``run()`` is not
   /// running, one of the waiting calls sends the request. If that call is canceled, another waiting
   /// call sends the request again.
   ///
@@ -146,8 +141,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
 
   /// Makes another scope current and yields the state of the new scope to all consumers.
   ///
-  /// The request for the previous scope is canceled. If the response to the canceled request still
-  /// arrives, the response is neither stored nor shown.
+  /// The response to a request for the previous scope is stored, but not shown.
   public func select(_ scope: Scope) async {
     desk.tell(.select(scope))
     await load()
@@ -157,37 +151,8 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///
   /// An unreadable store counts as empty, because all values can be fetched again.
   package func load() async {
-    guard desk.read({ $0.stored == nil }) else { return }
+    if desk.read(\.turn.isLoaded) { return }
     // A source never fails to load.
     do { try await desk.call { _, waiter throws(SyncError) in .load(waiter) } } catch {}
-  }
-}
-
-/// The requests in progress, so that each can be canceled without its task.
-private final class SourceRequests<Scope: Hashable & Sendable>: Sendable {
-  /// The ends of streams without elements; ending the stream of a scope cancels the scope's request.
-  ///
-  /// The element type is `Void`, because a stream of `Never` does not end under ThreadSanitizer (Swift
-  /// 6.3).
-  private let ends = Mutex<[Scope: AsyncStream<Void>.Continuation]>([:])
-
-  func cancel(_ scope: Scope) { ends.withLock { $0[scope]?.finish() } }
-
-  /// Makes a request, and returns `nil` if it was canceled.
-  func perform<Value: Sendable>(
-    _ scope: Scope, _ fetch: @escaping @Sendable () async -> Value
-  ) async -> Value? {
-    let (cancellation, end) = AsyncStream.makeStream(of: Void.self)
-    ends.withLock { $0[scope] = end }
-    defer { ends.withLock { $0[scope] = nil } }
-    return await withTaskGroup(of: Value?.self) { group in
-      group.addTask { await fetch() }
-      group.addTask {
-        for await _ in cancellation {}
-        return nil
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? nil
-    }
   }
 }

@@ -111,7 +111,8 @@ public enum DiagnosticEvent: Sendable, Hashable {
 extension DiagnosticEvent: CustomStringConvertible {
   /// A few words in English, for logs and status lines.
   public var description: String {
-    fields.dropFirst().reduce(fields[0].value.text) { "\($0), \($1.name) \($1.value.text)" }
+    fields.map { $0.key == "event" ? "\($0.value)" : "\($0.key) \($0.value)" }
+      .joined(separator: ", ")
   }
 
   /// The event as one line of JSON.
@@ -120,61 +121,32 @@ extension DiagnosticEvent: CustomStringConvertible {
   /// {"event":"change","queue":"cart","kind":"unknown","failures":1,"milliseconds":1200,"waiting":3}
   /// ```
   public var json: String {
-    "{" + fields.map { "\"\($0.name)\":\($0.value.json)" }.joined(separator: ",") + "}"
-  }
-
-  private enum Value {
-    case word(String)
-    case count(Int)
-
-    var text: String {
-      switch self {
-      case .word(let word): word
-      case .count(let count): "\(count)"
-      }
-    }
-
-    var json: String {
-      switch self {
+    let members = fields.map { name, value in
+      guard let word = value as? String else { return "\"\(name)\":\(value)" }
       // A name comes from the code of an app, and may contain characters that JSON reserves.
-      case .word(let word):
-        "\"\(String(word.map { $0 < " " || $0 == "\"" || $0 == "\\" ? "_" : $0 }))\""
-      case .count(let count): "\(count)"
-      }
+      let safe = word.map { $0 < " " || $0 == "\"" || $0 == "\\" ? "_" : $0 }
+      return "\"\(name)\":\"\(String(safe))\""
     }
+    return "{\(members.joined(separator: ","))}"
   }
 
-  private var fields: [(name: String, value: Value)] {
+  /// The names of the fields with their values, which are texts and numbers.
+  private var fields: KeyValuePairs<String, any Sendable> {
     switch self {
     case .opened(let report):
       [
-        ("event", .word("opened")), ("file", .word(report.repository)),
-        ("version", .count(report.version)), ("outcome", .word(report.outcome.word)),
-        ("bytes", .count(report.bytes)), ("damaged", .count(report.setAside.count)),
-        ("milliseconds", .count(report.duration.inMilliseconds)),
+        "event": "opened", "file": report.repository, "version": report.version,
+        "outcome": "\(report.outcome)".prefix { $0.isLetter }.description, "bytes": report.bytes,
+        "damaged": report.setAside.count, "milliseconds": report.duration.inMilliseconds,
       ]
     case .change(let step):
       [
-        ("event", .word("change")), ("queue", .word(step.queue)),
-        ("kind", .word(step.kind.rawValue)),
-        ("failures", .count(step.failures)), ("milliseconds", .count(step.age.inMilliseconds)),
-        ("waiting", .count(step.waiting)),
+        "event": "change", "queue": step.queue, "kind": step.kind.rawValue,
+        "failures": step.failures, "milliseconds": step.age.inMilliseconds,
+        "waiting": step.waiting,
       ]
-    case .fetch(let source, let end):
-      [("event", .word("fetch")), ("source", .word(source)), ("end", .word(end.rawValue))]
-    case .renewal(let end): [("event", .word("renewal")), ("end", .word(end.rawValue))]
-    }
-  }
-}
-
-extension OpenReport.Outcome {
-  fileprivate var word: String {
-    switch self {
-    case .absent: "absent"
-    case .current: "current"
-    case .migrated: "migrated"
-    case .merged: "merged"
-    case .failed: "failed"
+    case .fetch(let source, let end): ["event": "fetch", "source": source, "end": end.rawValue]
+    case .renewal(let end): ["event": "renewal", "end": end.rawValue]
     }
   }
 }

@@ -40,11 +40,11 @@ public struct FeatureEnvironment: Sendable {
   /// It is a key of requests, and with its raw value the ID of what the user adds.
   public var makeID: @Sendable () -> IdempotencyKey
 
-  /// Creates a journal, which stores the pending changes of one feature under the given name.
+  /// Creates the journal with the given name, which stores the pending changes of one feature.
   ///
   /// Tests set this property to simulate a disk that fails. If it is `nil`, each journal is a file in
   /// ``directory``.
-  package var makeJournal: (@Sendable (_ name: String) -> OutboxJournal)?
+  package var makeJournal: (@Sendable (_ name: String) -> any OutboxStore)?
 
   /// Creates an environment, which by default uses the system's clock and stores data only in memory.
   ///
@@ -97,7 +97,10 @@ public struct FeatureEnvironment: Sendable {
   }
 
   /// Creates the journal with this name: a file in ``directory``, unless ``makeJournal`` is set.
-  func journal(_ name: String) -> OutboxJournal {
-    makeJournal?(name) ?? OutboxJournal(name, in: directory, account: account)
+  func journal(_ name: String) -> any OutboxStore {
+    makeJournal?(name)
+      ?? CollectionRepository(
+        .memoryBackedByFile(name), class: .critical, schema: StoredSchema(OutboxEntry.self),
+        in: directory)
   }
 }

@@ -30,7 +30,7 @@ public final class Gate: Sendable {
   private let parent: Gate?
   /// The reasons of ``parent`` that also close this gate.
   private let heeded: Set<Reason>
-  /// The signals of all gates with the same device; one follows each call that closes or opens a gate.
+  /// The signals of all gates with the same device; one follows each update of their reasons.
   let signals: Broadcast<Void>
 
   /// Creates a gate that is closed for these reasons, or open if there are none.
@@ -70,39 +70,27 @@ public final class Gate: Sendable {
 
   /// Adds a reason; the gate stays closed until the reason is removed.
   public func close(for reason: Reason) {
-    state.withLock { state in
+    let isNew = state.withLock { state in
       if state.reasons.isEmpty { state.closings += 1 }
-      state.reasons.insert(reason)
+      return state.reasons.insert(reason).inserted
     }
-    signals.tell(())
+    if isNew { signals.tell(()) }
   }
 
   /// Removes a reason; the gate opens if no other reason is active.
   public func open(for reason: Reason) {
-    state.withLock { _ = $0.reasons.remove(reason) }
-    signals.tell(())
+    if state.withLock({ $0.reasons.remove(reason) }) != nil { signals.tell(()) }
   }
 
-  /// Returns the active reasons, then each update; a slow consumer skips intermediate sets.
+  /// Returns the active reasons, then again after each update of this gate or another one of the device.
+  ///
+  /// A slow consumer skips intermediate sets.
   public func changes() -> AsyncStream<Set<Reason>> {
-    let (signals, last) = (signals.observe(now: ()), Last())
+    let signals = signals.observe(now: ())
     return AsyncStream {
-      for await _ in signals {
-        let reasons = self.reasons
-        if last.reasons.withLock({ last in
-          defer { last = reasons }
-          return last != reasons
-        }) {
-          return reasons
-        }
-      }
+      for await _ in signals { return self.reasons }
       return nil
     }
-  }
-
-  /// The reasons that a stream has returned last.
-  private final class Last: Sendable {
-    let reasons = Mutex<Set<Reason>?>(nil)
   }
 }
 

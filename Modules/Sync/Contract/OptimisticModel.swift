@@ -153,6 +153,12 @@ public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   case discard(OutboxItem<Change>.ID)
   /// Replaces a refused change with another one of the same ``Lane``.
   case replace(OutboxItem<Change>.ID, with: Change)
+
+  var id: OutboxItem<Change>.ID {
+    switch self {
+    case .discard(let id), .replace(let id, _): id
+    }
+  }
 }
 
 /// The effect of a server's response on the base.
@@ -187,6 +193,13 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
     self.time = time
     self.needsFetch = needsFetch
     self.apply = apply
+  }
+}
+
+extension ServerUpdate {
+  /// Creates an update by which `value` replaces the whole base; `version` is its version, if there is one.
+  public init(_ value: Base, version: ServerVersion? = nil) {
+    self.init(version: version) { $0 = value }
   }
 }
 

@@ -62,21 +62,23 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
     capacity: Int = 1_000, in environment: FeatureEnvironment
   ) {
-    let file = environment.journal(journal)
+    let (file, account) = (environment.journal(journal), environment.account)
     self.model = model
     let rules = Core.Rules(
-      name: journal, capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
-      journal: file.name, account: file.account, makeKey: environment.makeID,
+      capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
+      account: account, makeKey: environment.makeID,
       reconcile: { model.reconcile(&$0, with: $1) })
     desk = Desk(
-      Core(rules, base: initial, replicaLag: model.replicaLag, random: environment.random),
+      Core(
+        rules, name: journal, base: initial, replicaLag: model.replicaLag,
+        random: environment.random),
       gate: environment.gate, city: environment.city, time: SyncTime(environment.clock),
       diagnostics: environment.diagnostics
     ) { work in
       switch work {
-      case .load: return .loaded(await Self.load(base, file))
+      case .load: return .loaded(await Self.load(base, file, of: account))
       case .journal(let saved, let removed):
-        return .journaled(await file.store.write(saved, removing: removed))
+        return .journaled(await file.write(saved, removing: removed))
       case .store(let new): return .stored(await base.save(new))
       case .fetch(let old, let validator, let context):
         let outcome = await model.fetch(old, unless: validator, in: context)
@@ -123,16 +125,16 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   public func load() async throws(Model.Failure) {
-    if desk.read(\.isLoaded) { return }
+    if desk.read(\.turn.isLoaded) { return }
     try await desk.call { _, waiter throws(Model.Failure) in .load(waiter) }
   }
 
   private static func load(
-    _ base: some BaseStore<Model.Base>, _ journal: OutboxJournal
+    _ base: some BaseStore<Model.Base>, _ journal: any OutboxStore, of account: String?
   ) async -> Result<Core.Files, SyncError> {
     do throws(StorageError) {
-      let (base, entries) = (try await base.load(), try await journal.store.entries())
-      if let other = entries.lazy.compactMap(\.account).first(where: { $0 != journal.account }) {
+      let (base, entries) = (try await base.load(), try await journal.entries())
+      if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {
         return .failure(.anotherAccount(other))
       }
       return .success(
@@ -197,7 +199,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   public func replace(
     _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
   ) async throws(Model.Failure) {
-    try await call { _, waiter in .replace(id, change, waiter) }
+    try await call { _, waiter in .resolve(.replace(id, with: change), waiter) }
   }
 
   /// Removes a pending change that the server certainly does not have.
@@ -207,7 +209,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
   ///   that undoes it.
   public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await call { _, waiter in .discard(id, waiter) }
+    try await call { _, waiter in .resolve(.discard(id), waiter) }
   }
 
   private func call(

@@ -94,27 +94,10 @@ public enum ChangeDependencies: Sendable, Hashable, Codable {
   case everything
 }
 
-extension ChangeDependencies {
-  /// Decodes the dependencies in the format that the synthesized `encode(to:)` writes.
-  ///
-  /// The case `none` is tested first for speed, because nearly all changes have it.
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    if values.contains(.none) {
-      self = .none
-    } else if values.contains(.everything) {
-      self = .everything
-    } else {
-      let lanes = try values.nestedContainer(keyedBy: LanesCodingKeys.self, forKey: .lanes)
-      self = .lanes(try lanes.decode(Set<Lane>.self, forKey: ._0))
-    }
-  }
-}
-
 /// The priority of a change over the changes of other lanes (see ``Lane``).
 ///
 /// Changes of equal priority are sent in the sequence in which they were made.
-public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
+public enum SendPriority: Sendable, Hashable, Codable, Comparable {
   /// For urgent changes: of all changes that can be sent now, these come first.
   case high
   /// For most changes, which are sent after all changes of ``high`` priority that can be sent now.
@@ -123,11 +106,6 @@ public enum SendPriority: Int, Sendable, Hashable, Codable, Comparable {
   ///
   /// Only one change of this priority is sent at a time.
   case low
-
-  /// Whether `first` is sent before `second`.
-  public static func < (first: SendPriority, second: SendPriority) -> Bool {
-    first.rawValue < second.rawValue
-  }
 }
 
 /// The result of coalescing a new change with an earlier change that was never sent.

@@ -98,18 +98,6 @@ public enum WaitReason: Sendable, Hashable {
   case applied
 }
 
-extension ChangeRefusal where Rejection == String {
-  /// The server's text for a rejection; a fixed English text for a conflict or an unreadable change.
-  public var text: String {
-    switch self {
-    case .rejected(let text): text
-    case .conflict: "it was changed elsewhere"
-    case .expired: "it was not sent in time"
-    case .unreadable: "this release cannot read it"
-    }
-  }
-}
-
 /// A change to send, with its idempotency key.
 public struct OutgoingChange<Change: OutboxChange>: Sendable, Equatable {
   /// The change; every attempt under the same key sends the same change.

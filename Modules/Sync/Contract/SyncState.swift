@@ -67,10 +67,6 @@ public enum FetchFailure: Error, Sendable, Hashable {
   case unusable(UnusableBody)
   /// The response contains an older version of the value than the version that is displayed.
   case outdated
-  /// The response cannot be stored, because another source or process uses the same file.
-  ///
-  /// The response is not shown either.
-  case notStored(StorageError)
 }
 
 /// An error that the calls of a feature throw.
@@ -141,7 +137,6 @@ extension FetchFailure: CustomStringConvertible {
     case .refused(let problem): "the server reports: \(problem)"
     case .unusable(let body): "the response cannot be used: \(body.reason)"
     case .outdated: "the response is older than the stored data"
-    case .notStored(let error): "\(error)"
     }
   }
 }

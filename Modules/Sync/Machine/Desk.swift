@@ -39,13 +39,13 @@ final class Desk<Core: Machine>: Sendable {
   private let city: SettledCity?
   private let time: SyncTime
   private let diagnostics: Diagnostics
-  private let perform: @Sendable (Core.Work) async -> Core.Event?
+  private let perform: @Sendable (Core.Work) async -> Core.Event
   private let handled = Broadcast<Void>()
 
   /// `perform` does a work of the machine, and returns the event of its end.
   init(
     _ machine: Core, gate: Gate, city: SettledCity?, time: SyncTime, diagnostics: Diagnostics,
-    perform: @escaping @Sendable (Core.Work) async -> Core.Event?
+    perform: @escaping @Sendable (Core.Work) async -> Core.Event
   ) {
     content = Mutex(Content(machine: machine))
     (self.gate, self.city, self.time) = (gate, city, time)
@@ -66,23 +66,33 @@ final class Desk<Core: Machine>: Sendable {
 
   /// Sends the machine an event; `nil` only tells it of its surroundings.
   func tell(_ event: Core.Event?) {
-    content.withLock { content in
+    update { content in if let event { handle(event, &content) } }
+  }
+
+  /// Changes the content, and signals the consumers of the states.
+  private func update<Value: Sendable, Failure: Error>(
+    _ body: (inout Content) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let value = try content.withLock { content throws(Failure) in
       follow(&content)
-      if let event { handle(event, &content) }
+      return try body(&content)
     }
     handled.tell(())
+    return value
   }
 
   /// Tells the machine of the gate and the city, which any thread may change at any time.
   private func follow(_ content: inout Content) {
-    var new = content.surroundings
-    (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
-    if new != content.surroundings { enter(new, &content) }
+    enter(&content) { [gate, city] new in
+      (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
+      if city != nil, new.context == nil { new.closed.insert(.noCity) }
+    }
   }
 
-  private func enter(_ new: Surroundings, _ content: inout Content) {
-    content.surroundings = new
-    handle(Core.Event.surroundings(new), &content)
+  private func enter(_ content: inout Content, _ change: (inout Surroundings) -> Void) {
+    let old = content.surroundings
+    change(&content.surroundings)
+    if content.surroundings != old { handle(.surroundings(content.surroundings), &content) }
   }
 
   private func handle(_ event: Core.Event, _ content: inout Content) {
@@ -115,16 +125,13 @@ final class Desk<Core: Machine>: Sendable {
     isCancellable: Bool = false,
     _ event: (inout Core, Waiter) throws(Failure) -> Core.Event
   ) async throws(Failure) {
-    let waiter = try content.withLock { content throws(Failure) in
-      follow(&content)
+    let waiter = try update { content throws(Failure) in
       content.lastWaiter += 1
-      let waiter = content.lastWaiter
-      let event = try event(&content.machine, waiter)
-      content.calls[waiter] = Call(signal: .work)
+      let event = try event(&content.machine, content.lastWaiter)
+      content.calls[content.lastWaiter] = Call(signal: .work)
       handle(event, &content)
-      return waiter
+      return content.lastWaiter
     }
-    handled.tell(())
     defer { content.withLock { $0.calls[waiter] = nil } }
     while true {
       switch await signal(waiter, isCancellable: isCancellable) {
@@ -133,24 +140,17 @@ final class Desk<Core: Machine>: Sendable {
         if let error { throw .sync(error) }
         return
       case .work:
-        while !isEnded(waiter),
-          let work = takeWork(where: { [canAsk = !isRunning && !Task.isCancelled] in
-            canAsk || !Core.isRequest($0)
-          })
-        { await finish(work) }
+        while let work = takeWork(includingRequests: !Task.isCancelled, for: waiter) {
+          await finish(work)
+        }
       case .canceled:
-        content.withLock { content in
+        update { content in
           handle(.canceled(waiter), &content)
           if content.bell == nil, content.calls.count == 1 { abandonRequests(&content) }
         }
-        handled.tell(())
         throw .sync(.cancelled)
       }
     }
-  }
-
-  private func isEnded(_ waiter: Waiter) -> Bool {
-    content.withLock { if case .reply = $0.calls[waiter]?.signal { true } else { false } }
   }
 
   private func signal(_ waiter: Waiter, isCancellable: Bool) async -> Signal {
@@ -168,25 +168,29 @@ final class Desk<Core: Machine>: Sendable {
     }
   }
 
-  private func takeWork(where isWanted: (Core.Work) -> Bool) -> Core.Work? {
+  /// Returns the next work, but no request while a run makes them; `nil` also if the call has its reply.
+  private func takeWork(includingRequests: Bool, for waiter: Waiter? = nil) -> Core.Work? {
     content.withLock { content in
-      content.works.firstIndex(where: isWanted).map { content.works.remove(at: $0) }
+      if let waiter, case .reply = content.calls[waiter]?.signal { return nil }
+      let canAsk = includingRequests && content.bell == nil
+      return content.works.firstIndex { canAsk || Core.abandoned($0) == nil }
+        .map { content.works.remove(at: $0) }
     }
   }
 
   /// Finishes the writes if no other task will.
   private func finishWrites() async {
-    while !isRunning, let work = takeWork(where: { !Core.isRequest($0) }) { await finish(work) }
+    while content.withLock({ $0.bell == nil }), let work = takeWork(includingRequests: false) {
+      await finish(work)
+    }
   }
-
-  private var isRunning: Bool { content.withLock { $0.bell != nil } }
 
   private func finish(_ work: Core.Work) async {
     // The gate or the city may have changed since the machine wanted the request.
     if let abandoned = Core.abandoned(work), Task.isCancelled || !read({ $0.permits(work) }) {
       return tell(abandoned)
     }
-    if let event = await perform(work) { tell(event) }
+    tell(await perform(work))
   }
 
   // MARK: Running
@@ -194,7 +198,14 @@ final class Desk<Core: Machine>: Sendable {
   /// Performs effects until the calling task is canceled; returns at once while it is running.
   func run() async {
     let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    guard start(ring) else { return }
+    let isFirst = update { content in
+      guard content.bell == nil else { return false }
+      content.bell = ring
+      enter(&content) { $0.isRunning = true }
+      ring.yield()
+      return true
+    }
+    guard isFirst else { return }
     await withDiscardingTaskGroup { group in
       group.addTask { for await _ in self.gate.signals.observe(now: ()) { self.tell(nil) } }
       if let city { group.addTask { for await _ in city.changes() { self.tell(nil) } } }
@@ -205,41 +216,19 @@ final class Desk<Core: Machine>: Sendable {
         for work in works { group.addTask { await self.finish(work) } }
         if let alarm { group.addTask { await self.wake(at: alarm) } }
       }
-      stop()
+      update { content in
+        content.bell = nil
+        enter(&content) { $0.isRunning = false }
+        abandonRequests(&content)
+      }
     }
     await finishWrites()
-  }
-
-  private func start(_ ring: AsyncStream<Void>.Continuation) -> Bool {
-    let isFirst = content.withLock { content in
-      guard content.bell == nil else { return false }
-      content.bell = ring
-      follow(&content)
-      var new = content.surroundings
-      new.isRunning = true
-      enter(new, &content)
-      ring.yield()
-      return true
-    }
-    handled.tell(())
-    return isFirst
-  }
-
-  private func stop() {
-    content.withLock { content in
-      content.bell = nil
-      var new = content.surroundings
-      new.isRunning = false
-      enter(new, &content)
-      abandonRequests(&content)
-    }
-    handled.tell(())
   }
 
   /// Tells the machine that the requests that have not begun are not made.
   private func abandonRequests(_ content: inout Content) {
     let works = content.works
-    content.works = works.filter { !Core.isRequest($0) }
+    content.works = works.filter { Core.abandoned($0) == nil }
     for event in works.compactMap(Core.abandoned) { handle(event, &content) }
   }
 
@@ -290,9 +279,7 @@ final class Desk<Core: Machine>: Sendable {
 
   private func count(_ difference: Int) {
     content.withLock { content in
-      var new = content.surroundings
-      new.observers += difference
-      enter(new, &content)
+      enter(&content) { $0.observers += difference }
       content.bell?.yield()
     }
   }

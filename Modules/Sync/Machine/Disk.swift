@@ -15,14 +15,6 @@ struct Disk: Sendable {
     var revision: Revision = 0
   }
 
-  /// A record whose write has ended.
-  struct Written {
-    let id: Int
-    let calls: [Call]
-    /// Whether the record has changed since its write began.
-    let isOutdated: Bool
-  }
-
   /// The records to write or to remove, each with the calls that wait for it.
   private var ready: [Int: [Call]] = [:]
   /// The same for the records that need a base that is not stored yet.
@@ -71,15 +63,16 @@ struct Disk: Sendable {
     }
   }
 
-  /// Ends the wait of a call for one of its records, and returns whether the call ends.
+  /// Ends the wait of calls for one of their records, and returns the calls that end.
   ///
-  /// It ends with the last record, or with the first one that could not be written.
-  mutating func end(_ call: Call, isWritten: Bool) -> Bool {
-    guard let count = records.removeValue(forKey: call.waiter) else { return false }
-    guard isWritten else { return true }
-    guard count > 1 else { return !wait(call) }
-    records[call.waiter] = count - 1
-    return false
+  /// A call ends with its last record, or with the first one that could not be written.
+  private mutating func end(_ calls: [Call], isWritten: Bool) -> [Waiter] {
+    calls.filter { call in
+      guard let count = records.removeValue(forKey: call.waiter) else { return false }
+      guard isWritten else { return true }
+      if count > 1 { records[call.waiter] = count - 1 }
+      return count == 1 && !wait(call)
+    }.map(\.waiter)
   }
 
   /// Lets a call wait for the base that it has edited; returns `false` if this base is stored.
@@ -101,9 +94,9 @@ struct Disk: Sendable {
   /// that replaces another one goes on waiting, because the base may have data of the former one.
   ///
   /// - Returns: The calls that do not wait any longer, and the ids of the records that have waited.
-  private mutating func giveUp() -> (calls: [Call], waiting: [Int]) {
+  private mutating func giveUp() -> (waiters: [Waiter], waiting: [Int]) {
     let waiting = later.keys.sorted()
-    var ended = calls
+    var waiters = calls.map(\.waiter)
     calls = []
     for id in waiting {
       guard let record = later[id] else { continue }
@@ -112,10 +105,10 @@ struct Disk: Sendable {
         (ready[id], hasNews) = (record.calls, true)
       } else {
         later[id]?.calls = []
-        ended += record.calls.filter { end($0, isWritten: false) }
+        waiters += end(record.calls, isWritten: false)
       }
     }
-    return (ended, waiting)
+    return (waiters, waiting)
   }
 
   /// Returns the ids of the records to write now; `nil` if there is nothing to write.
@@ -136,23 +129,24 @@ struct Disk: Sendable {
 
   /// Notes the end of a write of the journal.
   ///
-  /// - Returns: The records of the write, the oldest first. If it failed, also the calls and the records
-  ///   that wait for a base, which is not stored before these records.
+  /// - Returns: The records of the write, the oldest first, each with whether it has changed meanwhile; the
+  ///   calls that end; and, if the write failed, the records that wait for a base. The base is not stored
+  ///   before the records of the write.
   mutating func endJournal(
     _ status: WriteStatus, at now: Duration
-  ) -> (records: [Written], calls: [Call], waiting: [Int]) {
-    let records = (writing ?? [:]).sorted { $0.key < $1.key }.map { id, calls in
-      Written(id: id, calls: calls, isOutdated: ready[id] != nil || later[id] != nil)
-    }
+  ) -> (records: [(id: Int, isOutdated: Bool)], waiters: [Waiter], waiting: [Int]) {
+    let written = (writing ?? [:]).sorted { $0.key < $1.key }
+    let records = written.map { id, _ in (id, ready[id] != nil || later[id] != nil) }
     writing = nil
     journalFailure = note(status, at: now)
+    let waiters = written.flatMap { end($0.value, isWritten: journalFailure == nil) }
     guard journalFailure != nil else {
       hasNews = !ready.isEmpty
-      return (records, [], [])
+      return (records, waiters, [])
     }
-    for record in records where !record.isOutdated { ready[record.id] = [] }
-    let (calls, waiting) = giveUp()
-    return (records, calls, waiting)
+    for (id, isOutdated) in records where !isOutdated { ready[id] = [] }
+    let others = giveUp()
+    return (records, waiters + others.waiters, others.waiting)
   }
 
   /// Notes the end of a write of the base.
@@ -161,7 +155,7 @@ struct Disk: Sendable {
   ///   not be stored.
   mutating func endBase(
     _ status: WriteStatus, at now: Duration
-  ) -> (calls: [Call], waiting: [Int]) {
+  ) -> (waiters: [Waiter], waiting: [Int]) {
     let revision = storing ?? 0
     storing = nil
     baseStatus = status
@@ -172,7 +166,7 @@ struct Disk: Sendable {
       (ready[id], hasNews) = (record.calls, true)
     }
     defer { calls.removeAll { $0.revision <= revision } }
-    return (calls.filter { $0.revision <= revision }, [])
+    return (calls.filter { $0.revision <= revision }.map(\.waiter), [])
   }
 
   private mutating func note(_ status: WriteStatus, at now: Duration) -> StorageError? {

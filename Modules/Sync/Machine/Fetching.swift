@@ -11,15 +11,6 @@ struct Fetching: Sendable {
     var isOvertaken = false
   }
 
-  /// The response to a fetch, without its value.
-  enum Arrival {
-    case value(ServerVersion?, validator: String?)
-    case notModified
-    case failed(FetchFailure)
-    /// The fetch was canceled, or no longer concerns the value; this says nothing about the server.
-    case canceled
-  }
-
   enum Verdict: Equatable {
     /// The fetched value replaces the known one.
     case replace
@@ -30,13 +21,14 @@ struct Fetching: Sendable {
     case again
 
     /// Returns the words of the verdict in a report.
-    func kind(of arrival: Arrival) -> DiagnosticEvent.FetchEnd {
-      switch (self, arrival) {
+    func kind<Value>(of outcome: FetchOutcome<Value>?) -> DiagnosticEvent.FetchEnd {
+      switch (self, outcome) {
       case (.replace, _): .updated
       case (.keep, _): .notModified
       case (.failed(.outdated), _): .outdated
       case (.failed, _): .failed
-      case (.again, .canceled): .canceled
+      case (.again, nil): .canceled
+      case (.again, .closed): .closed
       case (.again, _): .outdated
       }
     }
@@ -56,6 +48,8 @@ struct Fetching: Sendable {
   /// The last fetch that returned an older value than the known one.
   private var lagging: Epoch = 0
   private(set) var failure: FetchFailure?
+  /// The calls of `refresh()` that wait for a fetch; one that is canceled takes its need with it.
+  private var refreshes: [(epoch: Epoch, waiter: Waiter)] = []
   private(set) var version: ServerVersion?
   /// The server's validator of the last fetched value, such as an `ETag`.
   private(set) var validator: String?
@@ -68,6 +62,8 @@ struct Fetching: Sendable {
   /// The start of the fetch in progress.
   var startTime: Duration? { flight?.start }
   var isWanted: Bool { wanted > started }
+  /// Whether a call waits for a fetch.
+  var isAwaited: Bool { !refreshes.isEmpty }
   /// Whether the last fetch that is required has succeeded.
   var isCurrent: Bool { fetched >= max(required, 1) }
   /// Whether a change may be sent.
@@ -78,14 +74,25 @@ struct Fetching: Sendable {
   /// Notes that the value may be outdated: a fetch that starts after this call is required.
   mutating func expire() { required = want() }
 
-  /// The first fetch that has not started.
-  var next: Epoch { started + 1 }
-
   /// Requests a fetch that starts after this call, and returns its number.
   @discardableResult
   mutating func want() -> Epoch {
-    wanted = next
+    wanted = started + 1
     return wanted
+  }
+
+  /// Lets a call wait for a fetch that starts after it.
+  mutating func refresh(_ waiter: Waiter) {
+    failure = nil
+    refreshes.append((started + 1, waiter))
+  }
+
+  mutating func cancelRefresh(_ waiter: Waiter) { refreshes.removeAll { $0.waiter == waiter } }
+
+  /// Ends the calls that wait for a fetch up to `epoch`; returns their waiters.
+  mutating func endRefreshes(upTo epoch: Epoch = .max) -> [Waiter] {
+    defer { refreshes.removeAll { $0.epoch <= epoch } }
+    return refreshes.filter { $0.epoch <= epoch }.map(\.waiter)
   }
 
   /// Takes back a request for a fetch that has not started.
@@ -129,12 +136,13 @@ struct Fetching: Sendable {
     return flight.start - confirmation <= replicaLag
   }
 
-  /// Ends the fetch in progress.
-  mutating func finish(_ arrival: Arrival, at now: Duration) -> Verdict {
+  /// Ends the fetch in progress; `outcome` is `nil` if it was canceled, which says nothing about the server.
+  mutating func finish<Value>(_ outcome: FetchOutcome<Value>?, at now: Duration) -> Verdict {
     guard let flight else { return .again }
     defer { self.flight = nil }
-    switch arrival {
-    case .value(let new, let validator):
+    switch outcome {
+    case .updated(let update, let validator):
+      let new = update.version
       if new?.isOlder(than: version) ?? false {
         // The response to a change was faster than this fetch, and newer.
         if version != flight.version { return succeed(flight.epoch, .keep) }
@@ -151,10 +159,10 @@ struct Fetching: Sendable {
       if flight.isOvertaken { return again() }
       confirmation = now
       return succeed(flight.epoch, .keep)
-    case .failed(let reason):
+    case .failed(let reason, _):
       failure = reason
       return .failed(reason)
-    case .canceled: return again()
+    case .closed, nil: return again()
     }
   }
 
@@ -172,32 +180,10 @@ struct Fetching: Sendable {
   }
 
   /// Returns the status to show.
-  ///
-  /// `closed` contains the reasons for which the gate is closed.
-  func status(closed: Set<Gate.Reason>, isRunning: Bool) -> FetchStatus {
+  func status(in surroundings: Surroundings) -> FetchStatus {
     if isInProgress { return .fetching }
-    guard isRunning else { return .notRunning }
-    if isWanted { return closed.isEmpty ? .fetching : .closed(closed) }
+    guard surroundings.isRunning else { return .notRunning }
+    if isWanted { return surroundings.isOnline ? .fetching : .closed(surroundings.closed) }
     return failure.map(FetchStatus.failed) ?? .idle
-  }
-}
-
-/// The calls of `refresh()` that wait for a fetch.
-///
-/// While there is one, a fetch is needed as soon as none is in progress. A call that is canceled takes
-/// its need with it.
-struct Refreshes: Sendable {
-  private var waiting: [(epoch: Epoch, waiter: Waiter)] = []
-
-  var isEmpty: Bool { waiting.isEmpty }
-
-  mutating func append(_ waiter: Waiter, for epoch: Epoch) { waiting.append((epoch, waiter)) }
-
-  mutating func remove(_ waiter: Waiter) { waiting.removeAll { $0.waiter == waiter } }
-
-  /// Ends the calls that wait for a fetch up to `epoch`; returns their waiters.
-  mutating func end(upTo epoch: Epoch = .max) -> [Waiter] {
-    defer { waiting.removeAll { $0.epoch <= epoch } }
-    return waiting.filter { $0.epoch <= epoch }.map(\.waiter)
   }
 }

@@ -5,57 +5,38 @@
 /// A change that depends on everything is a barrier: all later changes wait for it.
 ///
 /// A change is undecided if it waits for the user, or for an earlier change that does. The user may
-/// never decide, so an undecided change stands only in the line of its own lane.
+/// never decide, so an undecided change stands only in the line of its own lane. Refusals are rare, so
+/// each one arranges all lines again.
 struct Lanes: Sendable {
-  private struct Member: Sendable {
-    let lane: Lane
-    let dependencies: ChangeDependencies
-    var isUndecided = false
-
-    /// The lanes of the change; its own one only if it depends on everything.
-    var lanes: Set<Lane> {
-      if case .lanes(let others) = dependencies { others.union([lane]) } else { [lane] }
-    }
-  }
+  private typealias Member = (lane: Lane, dependencies: ChangeDependencies)
 
   private var members: [Int: Member] = [:]
-  private var lines: [Lane: Line] = [:]
   private var all = Line()
+  private var lines: [Lane: Line] = [:]
   private var barriers = Line()
-  /// The changes that have dependencies.
-  private var dependents = Line()
   private var refused: Set<Int> = []
-  /// The first undecided change of each lane that has one.
-  private var undecided: [Lane: Int] = [:]
+  /// The lanes that have an undecided change.
+  private var undecided: Set<Lane> = []
 
   var count: Int { members.count }
   /// Whether all open changes wait for the user.
   var isRefused: Bool { refused.count == members.count }
 
-  mutating func append(_ id: Int, _ lane: Lane, _ dependencies: ChangeDependencies) {
-    members[id] = Member(lane: lane, dependencies: dependencies)
-    all.insert(id)
-    lines[lane, default: Line()].insert(id)
-    guard dependencies != .none else { return }
-    dependents.insert(id)
-    if isUndecided(id) {
-      members[id]?.isUndecided = true
-      noteUndecided(id)
-    } else {
-      enter(id)
-    }
+  /// Adds the newest change.
+  mutating func append(
+    _ id: Int, _ lane: Lane, _ dependencies: ChangeDependencies, isRefused: Bool = false
+  ) {
+    members[id] = (lane, dependencies)
+    if isRefused { refused.insert(id) }
+    all.append(id)
+    enter(id)
   }
 
   /// Returns the last change of a lane; `nil` if a later change depends on the lane.
   func last(of lane: Lane) -> Int? {
-    guard let last = lines[lane]?.last, members[last]?.lane == lane,
-      !dependents.suffix(after: last).contains(where: { depends($0, on: lane) })
+    guard let last = lines[lane]?.last, members[last]?.lane == lane, barriers.last ?? 0 < last
     else { return nil }
     return last
-  }
-
-  private func depends(_ id: Int, on lane: Lane) -> Bool {
-    members[id].map { $0.dependencies == .everything || $0.lanes.contains(lane) } ?? false
   }
 
   /// Returns the change that has to leave before this one is sent; `nil` if there is none.
@@ -83,16 +64,18 @@ struct Lanes: Sendable {
 
   /// Removes a change, and returns the changes that may be first now.
   mutating func remove(_ id: Int) -> [Int] {
-    guard let member = members.removeValue(forKey: id) else { return [] }
+    guard let (lane, dependencies) = members.removeValue(forKey: id) else { return [] }
+    refused.remove(id)
     all.remove(id)
-    lines[member.lane]?.remove(id)
-    var freed = firsts(of: [member.lane])
-    if freed.isEmpty { lines[member.lane] = nil }
-    if member.dependencies != .none {
-      dependents.remove(id)
-      freed += leave(id, member)
+    if undecided.contains(lane) { return arrange() }
+    var freed = leave(id, lane)
+    switch dependencies {
+    case .none: break
+    case .lanes(let lanes): for lane in lanes { freed += leave(id, lane) }
+    case .everything:
+      barriers.remove(id)
+      freed += lines.values.compactMap(\.first)
     }
-    if refused.remove(id) != nil || undecided[member.lane] == id { freed += decideAgain() }
     if let first = all.first, barriers.first == first { freed.append(first) }
     return freed
   }
@@ -100,72 +83,60 @@ struct Lanes: Sendable {
   /// Lets a change wait for the user, and returns the changes that may be first now.
   mutating func refuse(_ id: Int) -> [Int] {
     refused.insert(id)
-    return decideAgain()
+    return arrange()
   }
 
   /// Lets a refused change be sent, and returns the changes that may be first now.
   mutating func reopen(_ id: Int) -> [Int] {
     refused.remove(id)
-    return decideAgain() + [id]
+    return arrange()
   }
 
-  // MARK: Undecided changes
-
-  private func isUndecided(_ id: Int) -> Bool {
-    guard let member = members[id] else { return false }
-    if refused.contains(id) || (member.dependencies == .everything && !undecided.isEmpty) {
-      return true
-    }
-    return member.lanes.contains { lane in undecided[lane].map { $0 < id } ?? false }
+  private mutating func arrange() -> [Int] {
+    (lines, barriers, undecided) = ([:], [], [])
+    for id in all { enter(id) }
+    return lines.values.compactMap(\.first)
   }
 
-  private mutating func noteUndecided(_ id: Int) {
-    guard let lane = members[id]?.lane else { return }
-    undecided[lane] = min(undecided[lane] ?? id, id)
-  }
-
-  /// Finds the undecided changes again, after a refusal or a decision of the user.
-  private mutating func decideAgain() -> [Int] {
-    undecided = [:]
-    var freed: [Int] = []
-    for id in refused.union(dependents.ids).sorted() {
-      let isUndecided = isUndecided(id)
-      if isUndecided { noteUndecided(id) }
-      guard let member = members[id], isUndecided != member.isUndecided else { continue }
-      members[id]?.isUndecided = isUndecided
-      if isUndecided {
-        freed += leave(id, member)
-      } else {
-        enter(id)
-        freed.append(id)
-      }
-    }
-    return freed
-  }
-
-  /// Adds a change to the lines of the lanes that it depends on.
+  /// Adds a change, which is later than all others, to its lines.
   private mutating func enter(_ id: Int) {
-    switch members[id]?.dependencies {
-    case .lanes(let lanes): for lane in lanes { lines[lane, default: Line()].insert(id) }
-    case .everything: barriers.insert(id)
-    case .some(.none), nil: break
+    guard let (lane, dependencies) = members[id] else { return }
+    lines[lane, default: []].append(id)
+    let awaitsUser =
+      switch dependencies {
+      case .none: false
+      case .lanes(let lanes): !undecided.isDisjoint(with: lanes)
+      case .everything: !undecided.isEmpty
+      }
+    if awaitsUser || refused.contains(id) || undecided.contains(lane) {
+      undecided.insert(lane)
+    } else if case .lanes(let lanes) = dependencies {
+      for other in lanes where other != lane { lines[other, default: []].append(id) }
+    } else if dependencies == .everything {
+      barriers.append(id)
     }
   }
 
-  /// Removes a change from all lines but that of its own lane; returns those that may be first now.
-  private mutating func leave(_ id: Int, _ member: Member) -> [Int] {
-    switch member.dependencies {
-    case .none: return []
-    case .lanes(let lanes):
-      for lane in lanes where lane != member.lane { lines[lane]?.remove(id) }
-      return firsts(of: lanes)
-    case .everything:
-      barriers.remove(id)
-      return firsts(of: lines.keys)
+  /// Removes a change from the line of a lane, and returns the first one there.
+  private mutating func leave(_ id: Int, _ lane: Lane) -> [Int] {
+    lines[lane]?.remove(id)
+    guard let first = lines[lane]?.first else {
+      lines[lane] = nil
+      return []
     }
+    return [first]
   }
+}
 
-  private func firsts(of lanes: some Sequence<Lane>) -> [Int] {
-    lanes.compactMap { lines[$0]?.first }
+/// Ids in ascending order; most leave at the head.
+private typealias Line = ArraySlice<Int>
+
+extension Line {
+  fileprivate mutating func remove(_ id: Int) {
+    if first == id {
+      removeFirst()
+    } else if let place = firstIndex(of: id) {
+      remove(at: place)
+    }
   }
 }

@@ -3,21 +3,26 @@ import Networking
 /// A pure machine: it receives events, changes its state, and returns the effects to perform.
 ///
 /// A machine has no clock and does not suspend. A ``Desk`` performs its effects, and tells it by another
-/// event how they have ended.
+/// event how they have ended. All machines fetch a value, and share the functions for this.
 protocol Machine: Sendable {
   associatedtype Event: MachineEvent
   /// The work of a task, such as a write or a request; its end is an event.
   associatedtype Work: Sendable
 
+  var turn: Turn<Work> { get set }
+  var surroundings: Surroundings { get set }
+  var fetching: Fetching { get set }
+  var patience: Patience { get set }
+
   /// Changes the state; `now` is the time since the machine was created.
   mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>]
 
-  /// Returns whether the work is a request; requests end with the task that makes them.
-  static func isRequest(_ work: Work) -> Bool
   /// Returns whether a request may still be made when its turn has come.
   func permits(_ request: Work) -> Bool
-  /// Returns the event after a request was abandoned before it was made.
-  static func abandoned(_ request: Work) -> Event?
+  /// Returns the event after a request was abandoned before it was made; `nil` for other work.
+  ///
+  /// Requests end with the task that makes them.
+  static func abandoned(_ work: Work) -> Event?
 }
 
 /// The events of each machine.
@@ -47,15 +52,152 @@ extension Effect: Equatable where Work: Equatable {}
 
 /// The facts about its surroundings that a machine knows.
 struct Surroundings: Sendable, Equatable {
+  /// The reasons to send no request; ``Gate/Reason/noCity`` also without a city that is needed.
   var closed: Set<Gate.Reason> = []
   /// The number of times that the ``Gate`` was closed.
   var closings = 0
-  /// The chosen city.
+  /// The chosen city; `nil` also if no city is needed.
   var context: RequestContext?
   /// Whether `run()` is running.
   var isRunning = false
   /// The number of consumers of the states.
   var observers = 0
 
-  var isOnline: Bool { closed.isEmpty && context != nil }
+  var isOnline: Bool { closed.isEmpty }
+  /// The error of a call that needs a request.
+  var error: SyncError { closed.contains(.noCity) ? .noCity : .closed(closed) }
+}
+
+/// The present event of a machine with its effects, and the calls that wait for the files.
+struct Turn<Work: Sendable>: Sendable {
+  /// The name of the store or the source in reports.
+  let name: String
+  var now = Duration.zero
+  var effects: [Effect<Work>] = []
+  /// The number of handled events.
+  var count = 0
+  /// The time of the last ``Effect/wake(at:)`` that is still to come.
+  var alarm: Duration?
+  var isLoaded = false
+  var loaders: [Waiter] = []
+
+  init(_ name: String) { self.name = name }
+}
+
+extension Machine {
+  mutating func begin(at now: Duration) {
+    turn.now = now
+    turn.count += 1
+    if let alarm = turn.alarm, alarm <= now { turn.alarm = nil }
+  }
+
+  mutating func end() -> [Effect<Work>] {
+    defer { turn.effects = [] }
+    return turn.effects
+  }
+
+  mutating func add(_ work: Work) { turn.effects.append(.work(work)) }
+
+  mutating func reply(_ waiter: Waiter, _ error: SyncError? = nil) {
+    turn.effects.append(.reply(waiter, error))
+  }
+
+  /// Sets the alarm, unless an earlier one is set.
+  mutating func wake(at time: Duration?) {
+    guard let time, time > turn.now, time < turn.alarm ?? .seconds(Int64.max),
+      surroundings.isRunning
+    else { return }
+    turn.alarm = time
+    turn.effects.append(.wake(at: time))
+  }
+
+  // MARK: Loading
+
+  mutating func load(_ waiter: Waiter, by work: Work) {
+    if turn.isLoaded { return reply(waiter) }
+    turn.loaders.append(waiter)
+    if turn.loaders.count == 1 { add(work) }
+  }
+
+  mutating func endLoading(_ error: SyncError? = nil) {
+    turn.isLoaded = error == nil
+    for waiter in turn.loaders { reply(waiter, error) }
+    turn.loaders = []
+  }
+
+  // MARK: Surroundings
+
+  /// Enters new surroundings.
+  ///
+  /// - Returns: Whether the value may be outdated, and whether a request that failed may now succeed.
+  mutating func enter(_ new: Surroundings) -> (isExpired: Bool, isConnected: Bool) {
+    let old = surroundings
+    surroundings = new
+    if new.isRunning != old.isRunning { turn.alarm = nil }
+    if !new.isOnline { endRefreshes(new.error) }
+    let (wasClosed, isElsewhere) = (new.closings > old.closings, new.context != old.context)
+    let isConnected = isElsewhere || new.isOnline && (wasClosed || !old.isOnline)
+    if isElsewhere {
+      patience.pass()
+    } else if isConnected {
+      patience.hurry(at: turn.now)
+    }
+    return (new.isRunning && !old.isRunning || wasClosed || isElsewhere, isConnected)
+  }
+
+  mutating func close(_ reason: Gate.Reason) {
+    surroundings.closed.insert(reason)
+    surroundings.closings += 1
+    fetching.expire()
+    endRefreshes(surroundings.error)
+    turn.effects.append(.close(reason))
+  }
+
+  // MARK: Fetching
+
+  mutating func refresh(_ waiter: Waiter) {
+    guard surroundings.isOnline else { return reply(waiter, surroundings.error) }
+    patience.pass()
+    fetching.refresh(waiter)
+  }
+
+  mutating func endRefreshes(upTo epoch: Epoch = .max, _ error: SyncError?) {
+    for waiter in fetching.endRefreshes(upTo: epoch) { reply(waiter, error) }
+  }
+
+  /// Starts a fetch, or sets the alarm for it; `isDue` is whether it is needed without a call.
+  ///
+  /// - Returns: Whether a fetch starts.
+  mutating func startFetch(isDue: Bool) -> Bool {
+    guard surroundings.isOnline, !fetching.isInProgress else { return false }
+    if !fetching.isAwaited {
+      guard isDue, surroundings.isRunning else { return false }
+      guard patience.fetchEnd <= turn.now else {
+        wake(at: patience.fetchEnd)
+        return false
+      }
+    }
+    fetching.start(at: turn.now)
+    patience.start()
+    return true
+  }
+
+  /// Ends the fetch in progress; `outcome` is `nil` if it was canceled.
+  mutating func finishFetch<Value>(_ outcome: FetchOutcome<Value>?) -> Fetching.Verdict {
+    let verdict = fetching.finish(outcome, at: turn.now)
+    turn.effects.append(.report(.fetch(source: turn.name, verdict.kind(of: outcome))))
+    switch verdict {
+    case .replace, .keep: patience.succeed()
+    case .failed(let failure):
+      if failure == .outdated {
+        patience.pause(at: turn.now)
+      } else if case .failed(_, let wish) = outcome {
+        patience.fail(at: turn.now, wish: wish)
+      }
+      endRefreshes(upTo: fetching.started, .fetch(failure))
+    case .again: break
+    }
+    if case .closed(let reason) = outcome { close(reason) }
+    return verdict
+  }
 }

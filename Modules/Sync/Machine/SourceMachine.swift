@@ -13,7 +13,6 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   /// The constant parameters of a source.
   struct Rules: Sendable {
-    let name: String
     let capacity: Int
     let freshFor: Duration
     let usableFor: Duration?
@@ -32,83 +31,90 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     case surroundings(Surroundings)
     case woke
     /// `nil` if the fetch was canceled.
-    case fetched(Scope, SourceOutcome<Value>?)
-    case saved(Snapshot, removed: [Scope], StorageError?)
+    case fetched(Scope, FetchOutcome<Value?>?)
+    case saved(Snapshot, removed: [Scope])
   }
 
   enum Work: Sendable, Equatable {
     case load
     case fetch(Scope, validator: String?)
-    case cancel(Scope)
     /// Saves a snapshot and removes others in one atomic step.
     case save(Snapshot, removing: [Scope])
   }
 
   private let rules: Rules
   private(set) var scope: Scope
-  /// The snapshots in memory, the most recently used scope last; `nil` until the store has been read.
-  private(set) var stored: IdentifiedArray<Snapshot>?
-  /// The calls that wait until the store has been read.
-  private var loaders: [Waiter] = []
-  private var fetching: Fetching
-  private var refreshes = Refreshes()
-  private var patience: Patience
-  private var surroundings = Surroundings()
-  /// The scopes of the requests that have not ended; `true` if the request was canceled.
-  private var requests: [Scope: Bool] = [:]
-  private var effects: [Effect<Work>] = []
-  private var alarm: Duration?
-  private var now = Duration.zero
+  /// The snapshots in memory, the most recently used scope last.
+  private(set) var stored = IdentifiedArray<Snapshot>()
+  private var fetches: [Scope: Fetching] = [:]
+  var patience: Patience
+  var surroundings = Surroundings()
+  var turn: Turn<Work>
 
-  init(_ rules: Rules, _ scope: Scope, random: some RandomNumberGenerator & Sendable) {
-    (self.rules, self.scope) = (rules, scope)
-    fetching = Fetching(replicaLag: rules.replicaLag)
+  /// Creates a machine; `name` is the name of the source in reports.
+  init(
+    _ rules: Rules, name: String, _ scope: Scope, random: some RandomNumberGenerator & Sendable
+  ) {
+    (self.rules, self.scope, turn) = (rules, scope, Turn(name))
     patience = Patience(random)
   }
 
+  /// The fetches of the shown scope; those of another scope end, and are stored, but not shown.
+  var fetching: Fetching {
+    get { fetches[scope] ?? Fetching(replicaLag: rules.replicaLag) }
+    set { fetches[scope] = newValue }
+  }
+
   mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
-    self.now = now
+    begin(at: now)
     switch event {
-    case .load(let waiter): load(waiter)
-    case .loaded(let snapshots): loaded(snapshots)
+    case .load(let waiter): load(waiter, by: .load)
+    case .loaded(let snapshots):
+      stored = IdentifiedArray(snapshots.sorted { $0.time < $1.time })
+      show()
+      endLoading()
     case .select(let scope): select(scope)
     case .observe(let policy):
       patience.pass()
       if policy == .always || isStale { want() }
     case .refresh(let waiter): refresh(waiter)
-    case .canceled(let waiter): refreshes.remove(waiter)
-    case .surroundings(let surroundings): enter(surroundings)
+    case .canceled(let waiter): fetching.cancelRefresh(waiter)
+    case .surroundings(let surroundings):
+      if enter(surroundings).isConnected, isStale, surroundings.observers > 0 { want() }
     case .woke: break
-    case .fetched(let scope, let outcome): fetched(scope, outcome)
-    case .saved(let snapshot, let removed, let error): saved(snapshot, removed, error)
+    case .fetched(let scope, let outcome):
+      if let snapshot = within(scope, { $0.fetched(outcome) }) { save(snapshot) }
+    case .saved(let snapshot, let removed): saved(snapshot, removed)
     }
-    if surroundings.observers == 0, refreshes.isEmpty { cancel() }
-    startFetch()
-    defer { effects = [] }
-    return effects
+    if surroundings.observers == 0 { fetching.stopWanting() }
+    if turn.isLoaded, startFetch(isDue: isFetchDue) {
+      add(.fetch(scope, validator: current?.validator))
+    }
+    return end()
   }
 
-  static func isRequest(_ work: Work) -> Bool { if case .fetch = work { true } else { false } }
+  private var isFetchDue: Bool {
+    surroundings.observers > 0 && (fetching.isWanted || fetching.failure != nil)
+  }
 
   func permits(_ request: Work) -> Bool {
     guard case .fetch(let scope, _) = request else { return true }
-    return surroundings.closed.isEmpty && requests[scope] == false
+    return surroundings.isOnline && scope == self.scope
   }
 
-  static func abandoned(_ request: Work) -> Event? {
-    if case .fetch(let scope, _) = request { .fetched(scope, nil) } else { nil }
+  static func abandoned(_ work: Work) -> Event? {
+    if case .fetch(let scope, _) = work { .fetched(scope, nil) } else { nil }
   }
 
   // MARK: State
 
   var state: SourceState<Scope, Value> {
-    var status = fetching.status(closed: surroundings.closed, isRunning: surroundings.isRunning)
-    if requests[scope] == false { status = .fetching }
-    return SourceState(
-      scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none, fetch: status)
+    SourceState(
+      scope: scope, data: current.map { .value($0, isFresh: isFresh($0)) } ?? .none,
+      fetch: fetching.status(in: surroundings))
   }
 
-  var current: Snapshot? { stored?[id: scope] }
+  var current: Snapshot? { stored[id: scope] }
 
   private func age(of snapshot: Snapshot) -> Duration {
     .seconds(rules.date().timeIntervalSince(snapshot.time))
@@ -124,33 +130,27 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   // MARK: Scopes
 
-  private mutating func load(_ waiter: Waiter) {
-    if stored != nil { return effects.append(.reply(waiter, nil)) }
-    loaders.append(waiter)
-    if loaders.count == 1 { effects.append(.work(.load)) }
-  }
-
-  private mutating func loaded(_ snapshots: IdentifiedArray<Snapshot>) {
-    stored = IdentifiedArray(snapshots.sorted { $0.time < $1.time })
-    show()
-    for waiter in loaders { effects.append(.reply(waiter, nil)) }
-    loaders = []
-  }
-
   private mutating func select(_ scope: Scope) {
     guard scope != self.scope else { return }
-    cancel()
-    for waiter in refreshes.end() { effects.append(.reply(waiter, .superseded)) }
+    endRefreshes(.superseded)
     self.scope = scope
-    fetching = Fetching(replicaLag: rules.replicaLag)
+    fetching.forgetFailure()
     patience.pass()
     show()
   }
 
+  /// Lets `body` work on a scope, which need not be the shown one.
+  private mutating func within<Result>(_ scope: Scope, _ body: (inout Self) -> Result) -> Result {
+    let shown = self.scope
+    self.scope = scope
+    defer { self.scope = shown }
+    return body(&self)
+  }
+
   /// Shows the snapshot of the scope, unless it is too old, and wants a fetch if it is not fresh.
   private mutating func show() {
-    if let known = stored?.remove(scope), age(of: known) <= rules.usableFor ?? .seconds(Int64.max) {
-      stored?.save(known)
+    if let known = stored.remove(scope), age(of: known) <= rules.usableFor ?? .seconds(Int64.max) {
+      stored.save(known)
     }
     noteSnapshot()
     if isStale, surroundings.observers > 0 { want() }
@@ -158,19 +158,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   private mutating func noteSnapshot() {
     let age = current.map(age) ?? .zero
-    fetching.show(current?.serverVersion, current?.validator, age: age, at: now)
-  }
-
-  private mutating func enter(_ new: Surroundings) {
-    let old = surroundings
-    surroundings = new
-    if new.isRunning != old.isRunning { alarm = nil }
-    if !new.closed.isEmpty {
-      endRefreshes(.closed(new.closed))
-    } else if new.closings > old.closings || !old.closed.isEmpty {
-      patience.hurry(at: now)
-      if isStale, new.observers > 0 { want() }
-    }
+    fetching.show(current?.serverVersion, current?.validator, age: age, at: turn.now)
   }
 
   // MARK: Fetching
@@ -178,141 +166,57 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   /// Wants a fetch; one in progress suffices.
   private mutating func want() {
     fetching.forgetFailure()
-    if requests[scope] != false { fetching.want() }
+    if !fetching.isInProgress { fetching.want() }
   }
 
-  private mutating func refresh(_ waiter: Waiter) {
-    guard surroundings.closed.isEmpty else {
-      effects.append(.reply(waiter, .closed(surroundings.closed)))
-      return
-    }
-    patience.pass()
-    fetching.forgetFailure()
-    refreshes.append(waiter, for: fetching.next)
-  }
-
-  private mutating func endRefreshes(upTo epoch: Epoch = .max, _ error: SyncError?) {
-    for waiter in refreshes.end(upTo: epoch) { effects.append(.reply(waiter, error)) }
-  }
-
-  /// Whether a fetch has to start as soon as the delays permit it.
-  private var isFetchDue: Bool {
-    // A canceled request is in progress until it has ended: the server gets one per scope at a time.
-    guard stored != nil, requests[scope] == nil, surroundings.closed.isEmpty else { return false }
-    if !refreshes.isEmpty { return true }
-    guard surroundings.isRunning, surroundings.observers > 0 else { return false }
-    return fetching.isWanted || fetching.failure != nil
-  }
-
-  private mutating func startFetch() {
-    if let time = alarm, time <= now { alarm = nil }
-    guard isFetchDue else { return }
-    if !refreshes.isEmpty || patience.fetchEnd <= now {
-      fetching.start(at: now)
-      patience.start()
-      requests[scope] = false
-      effects.append(.work(.fetch(scope, validator: current?.validator)))
-    } else if patience.fetchEnd < alarm ?? .seconds(Int64.max) {
-      alarm = patience.fetchEnd
-      effects.append(.wake(at: patience.fetchEnd))
-    }
-  }
-
-  /// Cancels the request for the scope, for which no call waits any more.
-  private mutating func cancel() {
-    fetching.stopWanting()
-    guard requests[scope] == false else { return }
-    requests[scope] = true
-    _ = fetching.finish(.canceled, at: now)
-    fetching.stopWanting()
-    effects.append(.work(.cancel(scope)))
-  }
-
-  private mutating func fetched(_ scope: Scope, _ outcome: SourceOutcome<Value>?) {
-    guard requests[scope] == false, scope == self.scope else { return requests[scope] = nil }
+  /// Ends the fetch, or returns the snapshot that has to be saved first.
+  private mutating func fetched(_ outcome: FetchOutcome<Value?>?) -> Snapshot? {
     // The ages of snapshots are measured by the wall clock.
     noteSnapshot()
+    var value = current?.value
+    var (version, validator) = (current?.version, current?.validator)
     switch outcome {
-    case .value(let value, let validator, let version):
-      let new = Snapshot(
+    case .updated(let update, let tag) where !fetching.isLagging(update.version):
+      update.apply(&value)
+      (version, validator) = (update.version?.number, tag)
+    case .notModified where validator == nil:
+      finish(.failed(.status(304)))
+      return nil
+    case .notModified: break
+    default: value = nil
+    }
+    if let value {
+      return Snapshot(
         scope: scope, value: value, version: version, time: rules.date(), validator: validator)
-      if fetching.isLagging(new.serverVersion) {
-        finish(.value(new.serverVersion, validator: validator))
-      } else {
-        save(new)
-      }
-    case .notModified(let validator):
-      if let confirmed = current?.confirmed(by: validator, at: rules.date()) {
-        save(confirmed)
-      } else {
-        // The response confirms another snapshot. Without a validator, the next one has the whole value.
-        if let current { stored?.save(current.map { $0 }) }
-        noteSnapshot()
-        finish(.failed(.status(304)))
-      }
-    case .failed(let failure, let retryAfter): finish(.failed(failure), wish: retryAfter)
-    case .closed(let reason):
-      finish(.canceled)
-      surroundings.closed.insert(reason)
-      endRefreshes(.closed(surroundings.closed))
-      effects.append(.close(reason))
-    case nil: finish(.canceled)
     }
+    finish(outcome)
+    return nil
   }
 
+  /// Saves a snapshot, and removes the least recently used ones except the shown one.
   private mutating func save(_ snapshot: Snapshot) {
-    let others = (stored ?? IdentifiedArray()).map(\.scope).filter { $0 != snapshot.scope }
-    let leaving = others.dropLast(max(0, rules.capacity - 1))
-    effects.append(.work(.save(snapshot, removing: Array(leaving))))
+    let others = stored.map(\.scope).filter { $0 != snapshot.scope && $0 != scope }
+    let space = rules.capacity - (snapshot.scope == scope ? 1 : 2)
+    add(.save(snapshot, removing: Array(others.dropLast(max(0, space)))))
   }
 
-  private mutating func saved(_ snapshot: Snapshot, _ removed: [Scope], _ error: StorageError?) {
-    switch error {
-    case .inUse, .closed:
-      // The file may contain a newer snapshot of another source, or its user has left.
-      if let error { finish(.failed(.notStored(error)), of: snapshot.scope) }
-    default:
-      // If the disk fails, the snapshot is shown from memory.
-      for scope in removed where scope != self.scope { stored?.remove(scope) }
-      stored?.save(snapshot)
-      finish(.value(snapshot.serverVersion, validator: snapshot.validator), of: snapshot.scope)
-    }
+  /// Shows a snapshot, also if the disk has failed.
+  private mutating func saved(_ snapshot: Snapshot, _ removed: [Scope]) {
+    for scope in removed where scope != self.scope { stored.remove(scope) }
+    stored.save(snapshot)
+    let update = ServerUpdate<Value?>(version: snapshot.serverVersion)
+    within(snapshot.scope) { $0.finish(.updated(update, validator: snapshot.validator)) }
   }
 
-  private mutating func finish(
-    _ arrival: Fetching.Arrival, wish: Duration? = nil, of scope: Scope? = nil
-  ) {
-    let scope = scope ?? self.scope
-    guard requests.removeValue(forKey: scope) == false, scope == self.scope else { return }
-    let verdict = fetching.finish(arrival, at: now)
-    effects.append(.report(.fetch(source: rules.name, verdict.kind(of: arrival))))
-    switch verdict {
-    case .replace, .keep:
-      patience.succeed()
-      endRefreshes(upTo: fetching.started, nil)
-    case .failed(let failure):
-      patience.fail(at: now, wish: wish)
-      endRefreshes(upTo: fetching.started, .fetch(failure))
-    case .again: break
+  private mutating func finish(_ outcome: FetchOutcome<Value?>?) {
+    switch finishFetch(outcome) {
+    case .replace, .keep: endRefreshes(upTo: fetching.started, nil)
+    case .failed(.outdated): patience.fail(at: turn.now)
+    case .failed, .again: break
     }
   }
 }
 
 extension SourceSnapshot {
   fileprivate var serverVersion: ServerVersion? { version.map { ServerVersion($0) } }
-
-  /// Returns this snapshot with the time and the validator of a "not modified" response.
-  ///
-  /// `validator` is the validator of the response. If the response has none, the stored validator stays.
-  ///
-  /// - Returns: `nil` if the response does not confirm this snapshot. This is the case if no validator
-  ///   is stored, or if the response has a strong validator that differs from the stored one (RFC 9111,
-  ///   4.3.4). A weak validator (`W/`) does not identify one exact value, so it always confirms.
-  fileprivate func confirmed(by validator: String?, at time: Date) -> SourceSnapshot? {
-    guard let sent = self.validator else { return nil }
-    let answered = validator ?? sent
-    guard answered == sent || answered.hasPrefix("W/") else { return nil }
-    return SourceSnapshot(
-      scope: scope, value: value, version: version, time: time, validator: answered)
-  }
 }

@@ -10,14 +10,15 @@ struct Sending: Sendable {
   var lastID = 0
   var ready = Heap<SendPriority>()
   var delayed = Heap<Duration>()
-  var deadlines = Heap<Duration>()
   var inFlight: [Int: SendPriority] = [:]
   /// The number of changes that may be in flight: one after a failure, more with each response.
   var window = 1
   /// The applied changes whose effect the next fetch brings.
   var awaited: [Int] = []
-  /// The changes of an earlier process whose validity is known after the server's first response.
-  var undated: [Int] = []
+  /// The changes that have a validity.
+  ///
+  /// Those of an earlier process get their deadline with the server's first response.
+  var limited: Set<Int> = []
   /// The server's clock less this process's one, in seconds; `nil` before its first response.
   var clockOffset: Double?
 
@@ -36,11 +37,13 @@ extension SyncMachine {
 
   // MARK: Fetching
 
-  /// Whether a fetch has to start as soon as the delays permit it.
-  var isFetchDue: Bool {
-    guard !fetching.isInProgress else { return false }
-    if !refreshes.isEmpty { return true }
-    guard surroundings.isRunning else { return false }
+  mutating func startFetch() {
+    guard let context = surroundings.context, startFetch(isDue: isFetchDue) else { return }
+    add(.fetch(base, validator: fetching.validator, context))
+  }
+
+  /// Whether a fetch is needed without a call of `refresh()`.
+  private var isFetchDue: Bool {
     if fetching.isWanted || !sending.awaited.isEmpty { return true }
     // A failed fetch is repeated while the state is observed or a change waits.
     guard fetching.failure != nil, fetching.failure != .outdated || !fetching.allowsSending else {
@@ -49,60 +52,30 @@ extension SyncMachine {
     return surroundings.observers > 0 || !lanes.isRefused
   }
 
-  mutating func startFetch() {
-    guard isFetchDue, surroundings.isOnline, let context = surroundings.context,
-      !refreshes.isEmpty || patience.fetchEnd <= turn.now
-    else { return }
-    fetching.start(at: turn.now)
-    patience.start()
-    add(.fetch(base, validator: fetching.validator, context))
-  }
-
   mutating func fetched(_ outcome: FetchOutcome<Base>?, in context: RequestContext) {
-    var arrival = Fetching.Arrival.canceled
-    var (update, wish, reason): (ServerUpdate<Base>?, Duration?, Gate.Reason?) = (nil, nil, nil)
     // The response may belong to a city that is not chosen any more.
-    if surroundings.context == context {
-      switch outcome {
-      case .updated(let value, let validator):
-        update = value
-        arrival = .value(value.version, validator: validator)
-      case .notModified: arrival = .notModified
-      case .failed(let failure, let retryAfter): (arrival, wish) = (.failed(failure), retryAfter)
-      case .closed(let closing): reason = closing
-      case nil: break
-      }
-    }
+    let outcome = surroundings.context == context ? outcome : nil
     let start = fetching.startTime ?? turn.now
-    let end = fetching.finish(arrival, at: turn.now)
-    turn.effects.append(
-      .report(.fetch(source: rules.name, reason == nil ? end.kind(of: arrival) : .closed)))
-    switch end {
+    switch finishFetch(outcome) {
     case .replace:
-      apply(update)
-      note(update?.time, ofFetchAt: start)
+      if case .updated(let update, _) = outcome {
+        apply(update)
+        note(update.time, ofFetchAt: start)
+      }
       succeedFetch()
     case .keep: succeedFetch()
-    case .failed(let failure):
-      if failure == .outdated {
-        patience.pause(at: turn.now)
-      } else {
-        fail(wish)
-      }
-      endRefreshes(upTo: fetching.started, .fetch(failure))
-    case .again: break
+    case .failed(.outdated), .again: break
+    case .failed: sending.window = 1
     }
-    if let reason { close(reason) }
   }
 
-  private mutating func apply(_ update: ServerUpdate<Base>?) {
+  private mutating func apply(_ update: ServerUpdate<Base>) {
     var new = base
-    update?.apply(&new)
+    update.apply(&new)
     setBase(new)
   }
 
   private mutating func succeedFetch() {
-    patience.succeed()
     let contained = sending.awaited.filter {
       changes[$0]?.isContained(in: fetching.version, after: fetching.fetched) ?? true
     }
@@ -110,20 +83,12 @@ extension SyncMachine {
     for id in contained { leave(id) }
     // The value is new, but a replica lags: it lacks a change that was applied before the fetch.
     if !sending.awaited.isEmpty, !fetching.isWanted { patience.pause(at: turn.now) }
-    endRefreshes(upTo: fetching.fetched, nil)
-  }
-
-  private mutating func close(_ reason: Gate.Reason) {
-    surroundings.closed.insert(reason)
-    surroundings.closings += 1
-    fetching.expire()
-    endRefreshes(offlineError)
-    turn.effects.append(.close(reason))
-  }
-
-  private mutating func fail(_ wish: Duration? = nil) {
-    patience.fail(at: turn.now, wish: wish)
-    sending.window = 1
+    for waiter in fetching.endRefreshes(upTo: fetching.fetched) {
+      // Without a run, the value is stored when the call returns.
+      disk.hurry()
+      let call = Disk.Call(waiter: waiter, revision: revision)
+      if surroundings.isRunning || !disk.wait(call) { reply(waiter) }
+    }
   }
 
   // MARK: Sending
@@ -131,8 +96,8 @@ extension SyncMachine {
   /// Adds the changes to those that may be sent, unless something else has to come first.
   mutating func offer(_ ids: [Int]) {
     for id in ids {
-      guard let change = changes[id], change.phase == .queued, lanes.isFirst(id) else { continue }
-      sending.ready.push(change.entry.priority, id)
+      guard changes[id]?.phase == .queued, lanes.isFirst(id) else { continue }
+      sending.ready.push(contents[id]?.priority ?? .normal, id)
     }
   }
 
@@ -167,7 +132,7 @@ extension SyncMachine {
     {
       changes[id]?.entry.tappedAt = sending.serverTime(at: deadline - validity)
     }
-    sending.inFlight[id] = change.entry.priority
+    sending.inFlight[id] = content.priority
     if change.entry.attempted == false {
       changes[id]?.entry.attempted = true
       // Without a record on the disk, no crash leaves a record that says "never sent".
@@ -220,24 +185,16 @@ extension SyncMachine {
     case .conflict(let rebased, let update):
       commit(update, isApplied: false)
       report(.conflict, id)
-      guard let rebased, !change.entry.isRebased, let payload = encoded(rebased) else {
-        return refuse(id, .conflict)
-      }
-      renew(id, rebased, payload, needs: change.needs, isRebased: true)
+      guard let rebased, !change.entry.isRebased else { return refuse(id, .conflict) }
+      do throws(SyncError) {
+        renew(id, rebased, try encoded(rebased), needs: change.needs, isRebased: true)
+      } catch { refuse(id, .conflict) }
     case .expired: refuse(id, .expired)
     case .unknown:
-      fail()
-      delay(id, isFailure: true)
-      report(.unknown, id)
+      fail(id, .unknown)
       if rules.fetchesBeforeRepeating { fetching.expire() }
-    case .tryLater(let wish):
-      fail(wish)
-      delay(id, isFailure: true)
-      report(.tryLater, id)
-    case .notSent:
-      fail()
-      delay(id, isFailure: false)
-      report(.notSent, id)
+    case .tryLater(let wish): fail(id, .tryLater, wish: wish)
+    case .notSent: fail(id, .notSent)
     case .closed(let reason):
       close(reason)
       requeue(id)
@@ -262,7 +219,6 @@ extension SyncMachine {
       changes[id]?.entry.attempted = false
       disk.mark(id, needs: change.needs)
     }
-    if let deadline = change.deadline { sending.deadlines.push(deadline, id) }
     if change.notBefore > turn.now {
       sending.delayed.push(change.notBefore, id)
     } else {
@@ -270,15 +226,21 @@ extension SyncMachine {
     }
   }
 
-  /// Delays the next attempt; the server may have the change after a failure.
-  private mutating func delay(_ id: Int, isFailure: Bool) {
-    if isFailure {
-      changes[id]?.mayBeApplied = true
-      changes[id]?.failures += 1
+  /// Delays the next attempt; the server may have the change, unless it was not sent.
+  private mutating func fail(
+    _ id: Int, _ kind: DiagnosticEvent.ChangeStep.Kind, wish: Duration? = nil
+  ) {
+    guard var change = changes[id] else { return }
+    patience.fail(at: turn.now, wish: wish)
+    sending.window = 1
+    if kind != .notSent {
+      change.mayBeApplied = true
+      change.failures += 1
     }
-    let delay = patience.delay(after: changes[id]?.failures ?? 1)
-    changes[id]?.notBefore = turn.now + delay
+    change.notBefore = turn.now + patience.delay(after: change.failures)
+    changes[id] = change
     requeue(id)
+    report(kind, id)
   }
 
   /// Lets a change wait for the user.
@@ -312,10 +274,13 @@ extension SyncMachine {
     return change.deadline.map { $0 <= turn.now } ?? true
   }
 
+  /// Refuses the changes whose validity is over, and sets the alarm for the others.
   mutating func expireChanges() {
-    while let next = sending.deadlines.first, next.key <= turn.now, let id = sending.deadlines.pop()
-    {
-      if let change = changes[id], change.isUnsent, isExpired(change) { refuse(id, .expired) }
+    for id in sending.limited.sorted() {
+      guard let change = changes[id], change.isUnsent, let deadline = change.deadline else {
+        continue
+      }
+      if deadline <= turn.now { refuse(id, .expired) } else { wake(at: deadline) }
     }
   }
 
@@ -327,14 +292,11 @@ extension SyncMachine {
     guard let seconds = time?.timeIntervalSince1970 else { return }
     sending.clockOffset = seconds - turn.now / .seconds(1)
     let offset = seconds - start / .seconds(1)
-    for id in sending.undated {
+    for id in sending.limited {
       guard let change = changes[id], change.isUnsent, change.deadline == nil,
         let tap = change.entry.tappedAt, let validity = contents[id]?.validFor
       else { continue }
-      let deadline = Duration.seconds(tap - offset) + validity
-      changes[id]?.deadline = deadline
-      sending.deadlines.push(deadline, id)
+      changes[id]?.deadline = Duration.seconds(tap - offset) + validity
     }
-    sending.undated = []
   }
 }

@@ -16,7 +16,6 @@ extension SyncMachine {
     _ waiter: Waiter
   ) {
     let before = contents.count > 1 ? self : nil
-    let revision = base == self.base ? self.revision : self.revision + 1
     var marked: [Int] = []
     do throws(SyncError) {
       for (number, content) in contents.enumerated() {
@@ -24,24 +23,24 @@ extension SyncMachine {
         if let key, let (id, _) = changes.first(where: { $0.value.entry.givenKey == key }) {
           marked.append(id)
         } else {
-          marked.append(try add(content, key, needs: storesBaseFirst ? revision : 0))
+          marked.append(try add(content, key))
         }
       }
     } catch {
       if let before { self = before }
       return reply(waiter, error)
     }
-    let old = self.revision
+    let old = revision
     setBase(base)
     // The call also waits for what the model derives from the edited base.
-    if storesBaseFirst || self.revision != old {
+    if storesBaseFirst || revision != old {
       noteUnreconciled()
       reconcile()
     }
-    if storesBaseFirst { for id in marked { changes[id]?.needs = self.revision } }
-    let call = Disk.Call(waiter: waiter, revision: self.revision != old ? self.revision : 0)
+    let call = Disk.Call(waiter: waiter, revision: revision != old ? revision : 0)
     disk.hurry()
     for id in marked {
+      if storesBaseFirst { changes[id]?.needs = revision }
       guard let change = changes[id] else { continue }
       // The removal of an applied change that a repeated call names is no new record.
       let isNew = !change.isOnDisk && change.phase != .leaving
@@ -52,43 +51,37 @@ extension SyncMachine {
 
   /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.
   private mutating func add(
-    _ content: Content, _ key: IdempotencyKey?, needs: Revision
+    _ content: Content, _ key: IdempotencyKey?
   ) throws(SyncError) -> Int {
     let (lane, dependencies) = (content.lane, content.dependencies)
-    guard var payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
+    var payload = try encoded(content)
     if key == nil, dependencies == .none, let id = lanes.last(of: lane), let earlier = changes[id],
       earlier.isUnsent, earlier.entry.givenKey == nil, let old = contents[id]
     {
       switch content.coalesce(after: old) {
       case .keepBoth: break
       case .cancelled:
-        remove(id, needs: max(needs, earlier.needs))
+        remove(id, needs: earlier.needs)
         return id
       case .merged(let merged):
-        guard let bytes = encoded(merged) else { throw .notEncodable(mistake(in: merged)) }
-        payload = bytes
-        renew(id, merged, payload, needs: max(needs, earlier.needs))
+        payload = try encoded(merged)
+        renew(id, merged, payload, needs: earlier.needs)
         return id
       }
     }
     guard lanes.count < rules.capacity else { throw .full(limit: rules.capacity) }
     sending.lastID += 1
     let entry = OutboxEntry(
-      id: sending.lastID, key: key, lane: lane, payload: payload, dependencies: dependencies,
-      priority: content.priority, journal: rules.journal, account: rules.account)
+      id: sending.lastID, key: key, lane: lane, payload: payload, account: rules.account)
     changes[entry.id] = Change(entry: entry, phase: .journaling, since: turn.now)
     lanes.append(entry.id, lane, dependencies)
-    renew(entry.id, content, payload, key: key, needs: needs)
+    renew(entry.id, content, payload, key: key, needs: 0)
     report(.enqueued, entry.id)
     return entry.id
   }
 
-  func encoded(_ content: Content) -> Data? {
-    do { return try CBOREncoder().encode(content) } catch { return nil }
-  }
-
-  private func mistake(in content: Content) -> String {
-    do { return "\(try CBOREncoder().encode(content).count)" } catch { return "\(error)" }
+  func encoded(_ content: Content) throws(SyncError) -> Data {
+    do { return try CBOREncoder().encode(content) } catch { throw .notEncodable("\(error)") }
   }
 
   /// Gives a change its content, a new key, and the time of the user's tap.
@@ -101,7 +94,7 @@ extension SyncMachine {
     guard var change = changes[id] else { return }
     let wasRefused = change.phase == .refused
     contents[id] = content
-    change.entry.renew(key ?? rules.makeKey(), payload, content.priority, isRebased: isRebased)
+    change.entry.renew(key ?? rules.makeKey(), payload, isRebased: isRebased)
     // A validity ends only a change of which it is known that it was never sent.
     if content.recordsFirstAttempt || content.validFor != nil { change.entry.attempted = false }
     if !isRebased {
@@ -111,7 +104,7 @@ extension SyncMachine {
     change.phase = .journaling
     (change.mayBeApplied, change.notBefore, change.needs) = (false, .zero, needs)
     changes[id] = change
-    if let deadline = change.deadline { sending.deadlines.push(deadline, id) }
+    if content.validFor != nil { sending.limited.insert(id) }
     if wasRefused { offer(lanes.reopen(id)) }
     disk.mark(id, needs: needs)
   }
@@ -124,16 +117,18 @@ extension SyncMachine {
   ) {
     // A change that the model resolves by itself is not the user's any more.
     reconcile()
-    do throws(SyncError) {
-      guard let change = changes[id], change.isOpen else { throw .unknownChange(id) }
-      guard change.phase != .sending, change.phase != .marking else { throw .inFlight(id) }
-      try body(&self)
-    } catch { return reply(waiter, error) }
+    do throws(SyncError) { try body(&self) } catch { return reply(waiter, error) }
     disk.mark(id, needs: changes[id]?.needs ?? 0, for: Disk.Call(waiter: waiter))
+  }
+
+  private func requireIdle(_ id: Int) throws(SyncError) {
+    guard let change = changes[id], change.isOpen else { throw .unknownChange(id) }
+    guard change.phase != .sending, change.phase != .marking else { throw .inFlight(id) }
   }
 
   /// Sends a refused change under a new key, or a delayed one now.
   mutating func retry(_ id: Int) throws(SyncError) {
+    try requireIdle(id)
     patience.pass()
     if let change = changes[id], change.entry.outcome != nil, let content = contents[id] {
       renew(id, content, change.entry.payload, needs: change.needs)
@@ -142,22 +137,26 @@ extension SyncMachine {
     offer([id])
   }
 
-  mutating func replace(_ id: Int, with content: Content) throws(SyncError) {
-    guard let payload = encoded(content) else { throw .notEncodable(mistake(in: content)) }
-    try requireUnsent(id)
-    patience.pass()
-    renew(id, content, payload, needs: changes[id]?.needs ?? 0)
-  }
-
-  mutating func discard(_ id: Int) throws(SyncError) {
-    try requireUnsent(id)
-    remove(id, needs: 0)
-    report(.discarded, id)
-  }
-
-  /// Throws if the server may have the change; one that this release cannot decode is never sent again.
-  private func requireUnsent(_ id: Int) throws(SyncError) {
-    if changes[id]?.mayBeApplied == true, contents[id] != nil { throw .mayBeApplied(id) }
+  /// Resolves a change that the server certainly does not have; `needs` is the base that the result needs.
+  ///
+  /// One that this release cannot decode is never sent again, so it can be resolved, too.
+  mutating func resolve(
+    _ resolution: Resolution<Content>, needs: Revision? = nil
+  ) throws(SyncError) {
+    let id = resolution.id
+    try requireIdle(id)
+    guard let change = changes[id], !change.mayBeApplied || contents[id] == nil else {
+      throw .mayBeApplied(id)
+    }
+    switch resolution {
+    case .discard:
+      remove(id, needs: needs ?? 0)
+      if needs == nil { report(.discarded, id) }
+    case .replace(_, let content):
+      let payload = try encoded(content)
+      if needs == nil { patience.pass() }
+      renew(id, content, payload, needs: needs ?? change.needs)
+    }
   }
 
   /// Removes a change from the queue, and its record once the base that it needs is stored.
@@ -167,27 +166,5 @@ extension SyncMachine {
     changes[id]?.needs = needs
     disk.mark(id, needs: needs)
     offer(lanes.remove(id))
-  }
-
-  // MARK: Refreshing
-
-  mutating func refresh(_ waiter: Waiter) {
-    guard surroundings.isOnline else { return reply(waiter, offlineError) }
-    patience.pass()
-    refreshes.append(waiter, for: fetching.next)
-  }
-
-  var offlineError: SyncError {
-    surroundings.context == nil || surroundings.closed.contains(.noCity)
-      ? .noCity : .closed(surroundings.closed)
-  }
-
-  mutating func endRefreshes(upTo epoch: Epoch = .max, _ error: SyncError?) {
-    for waiter in refreshes.end(upTo: epoch) {
-      // Without a run, the value is stored when the call returns.
-      disk.hurry()
-      let call = Disk.Call(waiter: waiter, revision: revision)
-      if error != nil || surroundings.isRunning || !disk.wait(call) { reply(waiter, error) }
-    }
   }
 }

@@ -13,12 +13,8 @@ import Storage
 struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   /// The constant parameters of a store.
   struct Rules: Sendable {
-    /// The name of the queue in reports.
-    var name = ""
     var capacity = 1_000
     var fetchesBeforeRepeating = false
-    /// The name of the journal, stored with each change; `nil` for a journal in memory.
-    var journal: String?
     /// The id of the signed-in account, stored with each change; `nil` for a guest.
     var account: String?
     /// Returns an idempotency key that is unique across devices.
@@ -36,8 +32,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     /// `key` is the prefix of the idempotency keys of changes that may be enqueued twice.
     case perform([Content], Base, storesBaseFirst: Bool, key: IdempotencyKey? = nil, Waiter)
     case retry(Int, Waiter)
-    case replace(Int, Content, Waiter)
-    case discard(Int, Waiter)
+    case resolve(Resolution<Content>, Waiter)
     case refresh(Waiter)
     case canceled(Waiter)
     // The surroundings
@@ -74,23 +69,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case send(OutgoingChange<Content>, on: Base, RequestContext)
   }
 
-  /// The events that the model has not reconciled yet, and the time by which it has to.
-  struct Unreconciled {
-    var events = 0
-    let deadline: Duration
-  }
-
-  struct Turn {
-    var now = Duration.zero
-    var effects: [Effect<Work>] = []
-    /// The time of the last ``Effect/wake(at:)`` that is still to come.
-    var alarm: Duration?
-    /// The news since the model last reconciled the base and the changes; `nil` if there is none.
-    var unreconciled: Unreconciled?
-    /// The number of handled events.
-    var count = 0
-  }
-
   let rules: Rules
   var base: Base
   var revision: Revision = 0
@@ -98,43 +76,39 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   var contents: [Int: Content] = [:]
   var lanes = Lanes()
   var fetching: Fetching
-  var refreshes = Refreshes()
   var patience: Patience
   var sending = Sending()
   var disk: Disk
   var surroundings = Surroundings()
-  var isLoaded = false
-  /// The calls that wait until the files have been read.
-  private var loaders: [Waiter] = []
-  var turn = Turn()
+  /// The number of events that the model has not reconciled yet, and the time by which it has to.
+  private var unreconciled: (events: Int, deadline: Duration)?
+  var turn: Turn<Work>
 
+  /// Creates a machine; `name` is the name of the queue in reports.
   init(
-    _ rules: Rules, base: Base, replicaLag: Duration = .seconds(60),
+    _ rules: Rules, name: String = "", base: Base, replicaLag: Duration = .seconds(60),
     random: some RandomNumberGenerator & Sendable
   ) {
-    (self.rules, self.base) = (rules, base)
+    (self.rules, self.base, turn) = (rules, base, Turn(name))
     fetching = Fetching(replicaLag: replicaLag)
     patience = Patience(random)
     disk = Disk(Patience(random))
   }
 
   mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
-    turn.now = now
-    turn.count += 1
+    begin(at: now)
     switch event {
     case .perform(let changes, let base, let storesBaseFirst, let key, let waiter):
       perform(changes, base, storesBaseFirst, key, waiter)
     case .retry(let id, let waiter):
       decide(id, waiter) { machine throws(SyncError) in try machine.retry(id) }
-    case .replace(let id, let content, let waiter):
-      decide(id, waiter) { machine throws(SyncError) in try machine.replace(id, with: content) }
-    case .discard(let id, let waiter):
-      decide(id, waiter) { machine throws(SyncError) in try machine.discard(id) }
+    case .resolve(let resolution, let waiter):
+      decide(resolution.id, waiter) { machine throws(SyncError) in try machine.resolve(resolution) }
     case .refresh(let waiter): refresh(waiter)
-    case .canceled(let waiter): refreshes.remove(waiter)
-    case .load(let waiter): load(waiter)
+    case .canceled(let waiter): fetching.cancelRefresh(waiter)
+    case .load(let waiter): load(waiter, by: .load)
     case .loaded(let result): loaded(result)
-    case .surroundings(let surroundings): enter(surroundings)
+    case .surroundings(let surroundings): follow(surroundings)
     case .woke: break
     case .journaled(let status): journaled(status)
     case .stored(let status): stored(status)
@@ -143,18 +117,10 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     }
     switch event {
     case .journaled, .woke: break
-    default: if isLoaded { noteUnreconciled() }
+    default: if turn.isLoaded { noteUnreconciled() }
     }
-    if isLoaded { startWhatIsDue() }
-    defer { turn.effects = [] }
-    return turn.effects
-  }
-
-  static func isRequest(_ work: Work) -> Bool {
-    switch work {
-    case .fetch, .send: true
-    case .load, .journal, .store: false
-    }
+    if turn.isLoaded { startWhatIsDue() }
+    return end()
   }
 
   func permits(_ request: Work) -> Bool {
@@ -182,11 +148,9 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     startFetch()
     startSends()
     if let ids = disk.startJournal(at: turn.now) { add(journal(ids)) }
-    if turn.unreconciled == nil, disk.startBase(revision, at: turn.now) { add(.store(base)) }
+    if unreconciled == nil, disk.startBase(revision, at: turn.now) { add(.store(base)) }
     setAlarm()
   }
-
-  mutating func add(_ work: Work) { turn.effects.append(.work(work)) }
 
   /// Reports a step of a change.
   mutating func report(_ kind: DiagnosticEvent.ChangeStep.Kind, _ id: Int) {
@@ -195,31 +159,17 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       .report(
         .change(
           DiagnosticEvent.ChangeStep(
-            queue: rules.name, kind: kind, failures: change.failures, age: turn.now - change.since,
+            queue: turn.name, kind: kind, failures: change.failures, age: turn.now - change.since,
             waiting: lanes.count))))
   }
 
-  mutating func reply(_ waiter: Waiter, _ error: SyncError? = nil) {
-    turn.effects.append(.reply(waiter, error))
-  }
-
   private mutating func setAlarm() {
-    if let alarm = turn.alarm, alarm <= turn.now { turn.alarm = nil }
-    guard surroundings.isRunning else { return }
-    var times = [
-      disk.nextAttempt(for: revision), sending.deadlines.first?.key,
-      sending.delayed.first.map { max($0.key, patience.end) },
-    ]
-    times.append(turn.unreconciled?.deadline)
-    if surroundings.isOnline {
-      if isFetchDue { times.append(patience.fetchEnd) }
-      if sending.ready.first != nil, fetching.allowsSending { times.append(patience.end) }
+    wake(at: disk.nextAttempt(for: revision))
+    wake(at: sending.delayed.first.map { max($0.key, patience.end) })
+    wake(at: unreconciled?.deadline)
+    if surroundings.isOnline, sending.ready.first != nil, fetching.allowsSending {
+      wake(at: patience.end)
     }
-    guard let next = times.compactMap(\.self).filter({ $0 > turn.now }).min(),
-      next < turn.alarm ?? .seconds(Int64.max)
-    else { return }
-    turn.alarm = next
-    turn.effects.append(.wake(at: next))
   }
 
   mutating func setBase(_ new: Base) {
@@ -234,7 +184,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   ///
   /// Each call reads the whole queue. With a long queue, it is made once for many events.
   private mutating func reconcileIfDue() {
-    guard let waiting = turn.unreconciled else { return }
+    guard let waiting = unreconciled else { return }
     if waiting.events * 64 >= changes.count || waiting.deadline <= turn.now || disk.isAwaited {
       reconcile()
     }
@@ -242,33 +192,22 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   /// Notes that the base or the changes are not as the model has last reconciled them.
   mutating func noteUnreconciled() {
-    var waiting = turn.unreconciled ?? Unreconciled(deadline: turn.now + .milliseconds(50))
-    waiting.events += 1
-    turn.unreconciled = waiting
+    let (events, deadline) = unreconciled ?? (0, turn.now + .milliseconds(50))
+    unreconciled = (events + 1, deadline)
   }
 
   /// Returns the input of the model if reconciling has changed nothing.
   @discardableResult
   mutating func reconcile() -> OptimisticSnapshot<Base, Content>? {
-    guard isLoaded, turn.unreconciled != nil else { return nil }
-    turn.unreconciled = nil
+    guard turn.isLoaded, unreconciled != nil else { return nil }
+    unreconciled = nil
     let (before, snapshot) = (revision, snapshot())
     var new = base
     let resolutions = rules.reconcile(&new, snapshot)
     setBase(new)
     for resolution in resolutions {
-      switch resolution {
-      case .discard(let id):
-        guard let change = changes[id], change.isOpen, change.phase != .sending,
-          !change.mayBeApplied
-        else { continue }
-        remove(id, needs: revision)
-      case .replace(let id, let content):
-        guard let change = changes[id], change.phase == .refused || change.phase == .queued,
-          let payload = encoded(content), !change.mayBeApplied || contents[id] == nil
-        else { continue }
-        renew(id, content, payload, needs: revision)
-      }
+      // A change that was sent meanwhile is left to its outcome.
+      do throws(SyncError) { try resolve(resolution, needs: revision) } catch {}
     }
     return resolutions.isEmpty && revision == before ? snapshot : nil
   }
@@ -295,9 +234,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       base: base, isStored: disk.isStored(revision), pending: pending, contained: contained,
       context: surroundings.context,
       sync: SyncState(
-        isLoaded: isLoaded,
-        fetch: fetching.status(closed: surroundings.closed, isRunning: surroundings.isRunning),
-        write: disk.status,
+        isLoaded: turn.isLoaded, fetch: fetching.status(in: surroundings), write: disk.status,
         isSettled: surroundings.isRunning && fetching.isCurrent && pending.isEmpty))
   }
 
@@ -330,25 +267,18 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   // MARK: Surroundings
 
-  private mutating func load(_ waiter: Waiter) {
-    if isLoaded { return reply(waiter) }
-    loaders.append(waiter)
-    if loaders.count == 1 { add(.load) }
-  }
-
   private mutating func loaded(_ result: Result<Files, SyncError>) {
-    var failure: SyncError?
     switch result {
-    case .success(let files): take(files.base, files.entries, files.contents)
-    case .failure(let error): failure = error
+    case .success(let files):
+      take(files)
+      endLoading()
+    case .failure(let error): endLoading(error)
     }
-    for waiter in loaders { reply(waiter, failure) }
-    loaders = []
   }
 
-  private mutating func take(_ base: Base, _ entries: [OutboxEntry], _ contents: [Content?]) {
-    isLoaded = true
-    self.base = base
+  private mutating func take(_ files: Files) {
+    base = files.base
+    let (entries, contents) = (files.entries, files.contents)
     changes.reserveCapacity(entries.count)
     // Sorts positions, because sorting the entries would copy them.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
@@ -367,28 +297,17 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
         sending.awaited.append(id)
         continue
       }
-      lanes.append(id, entry.lane, entry.dependencies)
-      if change.phase == .refused { offer(lanes.refuse(id)) } else { offer([id]) }
-      if contents[place]?.validFor != nil { sending.undated.append(id) }
+      lanes.append(
+        id, entry.lane, contents[place]?.dependencies ?? .none, isRefused: change.phase == .refused)
+      offer([id])
+      if contents[place]?.validFor != nil { sending.limited.insert(id) }
     }
   }
 
-  private mutating func enter(_ new: Surroundings) {
-    let old = surroundings
-    surroundings = new
-    if new.isRunning != old.isRunning { turn.alarm = nil }
-    if !new.isOnline { endRefreshes(offlineError) }
-    let wasClosed = new.closings > old.closings
-    if new.isRunning && !old.isRunning || wasClosed || new.context != old.context {
-      fetching.expire()
-    }
-    if new.context != old.context {
-      patience.pass()
-    } else if new.closed.isEmpty && (wasClosed || !old.closed.isEmpty) {
-      patience.hurry(at: turn.now)
-    } else {
-      return
-    }
+  private mutating func follow(_ new: Surroundings) {
+    let (isExpired, isConnected) = enter(new)
+    if isExpired { fetching.expire() }
+    guard isConnected else { return }
     for id in sending.delayedIDs() {
       changes[id]?.notBefore = .zero
       offer([id])
@@ -413,32 +332,32 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   private mutating func journaled(_ status: WriteStatus) {
     let isWritten = status.failure == nil
-    let (records, calls, waiting) = disk.endJournal(status, at: turn.now)
-    for record in records {
-      for call in record.calls where disk.end(call, isWritten: isWritten) { reply(call.waiter) }
-      guard let change = changes[record.id] else { continue }
-      if isWritten { changes[record.id]?.isOnDisk = true }
-      guard !record.isOutdated else { continue }
+    let (records, waiters, waiting) = disk.endJournal(status, at: turn.now)
+    for (id, isOutdated) in records {
+      guard let change = changes[id] else { continue }
+      if isWritten { changes[id]?.isOnDisk = true }
+      guard !isOutdated else { continue }
       switch change.phase {
-      case .journaling: requeue(record.id)
-      case .marking: marked(record.id, isWritten)
+      case .journaling: requeue(id)
+      case .marking: marked(id, isWritten)
       case .leaving where isWritten:
-        (changes[record.id], contents[record.id]) = (nil, nil)
+        (changes[id], contents[id]) = (nil, nil)
+        sending.limited.remove(id)
         noteUnreconciled()
       default: break
       }
     }
-    release(calls, waiting)
+    release(waiters, waiting)
   }
 
   private mutating func stored(_ status: WriteStatus) {
-    let (calls, waiting) = disk.endBase(status, at: turn.now)
-    release(calls, waiting)
+    let (waiters, waiting) = disk.endBase(status, at: turn.now)
+    release(waiters, waiting)
   }
 
   /// A failing disk holds up neither a call nor a change.
-  private mutating func release(_ calls: [Disk.Call], _ waiting: [Int]) {
-    for call in calls { reply(call.waiter) }
+  private mutating func release(_ waiters: [Waiter], _ waiting: [Int]) {
+    for waiter in waiters { reply(waiter) }
     for id in waiting where changes[id]?.phase == .journaling {
       if changes[id]?.isOnDisk == false { changes[id]?.needs = 0 }
       requeue(id)

@@ -65,7 +65,7 @@ final class AddressSimulation: DeviceSimulation {
     var environment = environment(of: life.number, in: city)
     // The time never changes: the order of uses must not depend on a clock.
     environment.now = { Date(timeIntervalSince1970: 1_800_000_000) }
-    environment.makeJournal = { _ in OutboxJournal(life) }
+    environment.makeJournal = { _ in life }
     return OptimisticAddressBook(
       in: environment, base: AddressDiskBase(life: life), templates: .samples)
   }

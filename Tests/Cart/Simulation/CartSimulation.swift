@@ -72,7 +72,7 @@ final class CartSimulation: DeviceSimulation {
   private func launch() -> LiveShoppingCart {
     let life = disk.restart()
     var environment = environment(of: life.number, in: city)
-    environment.makeJournal = { _ in OutboxJournal(life) }
+    environment.makeJournal = { _ in life }
     return LiveShoppingCart(base: life, in: environment)
   }
 }

@@ -81,7 +81,7 @@ struct CartWritingTests {
       transport: transport ?? server, city: SettledCity(.almaty, gate: gate),
       clock: InstantClock(), random: SplitMix64(seed: 1),
       makeID: { "id-\(random.withLock { $0.next() })" })
-    environment.makeJournal = { [disk] _ in OutboxJournal(disk) }
+    environment.makeJournal = { [disk] _ in disk }
     return LiveShoppingCart(base: disk, in: environment)
   }
 

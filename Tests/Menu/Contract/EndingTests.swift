@@ -49,14 +49,14 @@ struct EndingTests {
     let calls = refreshes
     try await catalog.running {
       for call in calls { await call.verify(.cancelled, on: catalog) }
-      device.server.isSilent = true
       for call in calls {
+        device.server.isSilent = true
         let failure = await call.failureWhenCancelled(on: catalog) {
           await device.server.holdsRequest()
         }
         #expect(failure == .cancelled)
+        device.server.isSilent = false
       }
-      device.server.isSilent = false
       try await catalog.refresh()
     }
   }

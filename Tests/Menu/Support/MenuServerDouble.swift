@@ -12,7 +12,7 @@ public final class MenuServerDouble: Transport {
     public var isOffline = false
     /// Response that replaces the server's; `nil` for none.
     public var hostile: HostileAnswer?
-    /// Whether the server receives requests but does not answer until they are canceled.
+    /// Whether the server receives requests but does not answer until they are canceled, or it speaks again.
     public var isSilent = false
     /// Revision of the sample menu.
     public var revision = 1
@@ -41,11 +41,11 @@ public final class MenuServerDouble: Transport {
     for await _ in held.stream { return }
   }
 
-  /// Suspends a request until it is canceled, if the server is silent.
+  /// Suspends a request until it is canceled or the server speaks again.
   func hold() async {
     guard self.isSilent else { return }
     held.continuation.yield()
-    for await _ in AsyncStream.makeStream(of: Void.self).stream {}
+    while self.isSilent, !Task.isCancelled { await Task.yield() }
   }
 
   /// Answers `GET` of `/v1/menu` and `/v1/menu/stops` with an `ETag`; 404 for other paths or without a

@@ -10,7 +10,7 @@ import SyncTestSupport
 struct MenuServerTests {
   let server = MenuServerDouble()
 
-  private func menu(ifNot validator: String? = nil) async -> SourceOutcome<MenuSnapshot> {
+  private func menu(ifNot validator: String? = nil) async -> FetchOutcome<MenuSnapshot?> {
     await MenuServer(transport: server)
       .menu(MenuScope(.pickup, in: .sampleCity), in: .sampleCity, ifNot: validator)
   }
@@ -19,7 +19,7 @@ struct MenuServerTests {
   func `A menu is asked for in its city, in its language and for its fulfillment method`()
     async throws
   {
-    guard case .value(let menu, let validator?, let version) = await menu() else {
+    guard case .updated(let update, let validator?) = await menu() else {
       Issue.record("no menu")
       return
     }
@@ -28,8 +28,8 @@ struct MenuServerTests {
     #expect(request.query == ["fulfilment": "pickup"])
     #expect(request.context == .sampleCity)
     #expect(request.sizeLimit == 16_777_216)
-    #expect(version == menu.revision)
-    guard case .notModified(validator) = await self.menu(ifNot: validator) else {
+    #expect(update.version == ServerVersion(1))
+    guard case .notModified = await self.menu(ifNot: validator) else {
       Issue.record("the same menu came again")
       return
     }

@@ -74,7 +74,7 @@ final class ReviewSimulation: DeviceSimulation {
 
   private func launch() -> LiveOrderReviews {
     var environment = environment(of: life.number, in: SettledCity(.almaty, gate: gate))
-    environment.makeJournal = { [life] _ in OutboxJournal(life) }
+    environment.makeJournal = { [life] _ in life }
     return LiveOrderReviews(files: life, in: environment)
   }
 }

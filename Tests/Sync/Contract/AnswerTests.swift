@@ -37,9 +37,6 @@ import Testing
       let delay: Duration? =
         if case .tryLater(let response) = answer { response.retryAfter } else { nil }
       #expect(
-        "\(read(answer))"
-          == failure.map { "\(SourceOutcome<String>.failed($0, retryAfter: delay))" })
-      #expect(
         "\(fetched(answer))" == failure.map { "\(FetchOutcome<Int>.failed($0, retryAfter: delay))" }
       )
     }
@@ -48,7 +45,6 @@ import Testing
   @Test func `A success has the value of its response`() {
     let answer = ResponseOutcome.success(HTTPResponse(status: 200, body: Data()))
     #expect("\(sent(answer))".hasPrefix("applied("))
-    #expect("\(read(answer))" == #"value("200", validator: nil, version: Optional(3))"#)
     #expect("\(fetched(answer))".hasPrefix("updated("))
   }
 
@@ -56,8 +52,7 @@ import Testing
     let problem = try #require(
       ServiceProblem(HTTPResponse(problem: "no", status: 401, reason: "Sign in")))
     for outcome in [
-      "\(sent(.unauthorized(problem)))", "\(read(.unauthorized(problem)))",
-      "\(fetched(.unauthorized(problem)))",
+      "\(sent(.unauthorized(problem)))", "\(fetched(.unauthorized(problem)))",
     ] { #expect(outcome == "closed(signed out)") }
     #expect(FetchFailure(.unauthorized(problem)) == .status(401))
   }
@@ -65,7 +60,6 @@ import Testing
   @Test func `'Not modified' confirms a value, and nothing about a change`() throws {
     let tag = try #require(ETag(rawValue: "\"1\""))
     #expect("\(sent(.notModified(tag)))" == "unknown")
-    #expect("\(read(.notModified(tag)))" == #"notModified(validator: Optional("\"1\""))"#)
     #expect("\(fetched(.notModified(tag)))" == "notModified")
     #expect(FetchFailure(.notModified(tag)) == .status(304))
   }
@@ -78,11 +72,9 @@ import Testing
     } refused: { _ in
       .notSent
     }
-    let read = SourceOutcome<String>(answer) { _ throws(UnusableBody) in throw nonsense }
     let fetched = FetchOutcome<Int>(answer) { _ throws(UnusableBody) in throw nonsense }
     let failure = FetchFailure.unusable(nonsense)
     #expect("\(sent)" == "unknown")
-    #expect("\(read)" == "\(SourceOutcome<String>.failed(failure))")
     #expect("\(fetched)" == "\(FetchOutcome<Int>.failed(failure))")
   }
 
@@ -92,10 +84,6 @@ import Testing
     } refused: {
       .rejected("\($0)")
     }
-  }
-
-  private func read(_ answer: ResponseOutcome) -> SourceOutcome<String> {
-    SourceOutcome(answer) { ("\($0.status)", 3) }
   }
 
   private func fetched(_ answer: ResponseOutcome) -> FetchOutcome<Int> {

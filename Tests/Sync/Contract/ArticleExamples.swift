@@ -76,7 +76,7 @@ private nonisolated struct Dish: Identifiable, Equatable {
 }
 
 private protocol MenuServer: Sendable {
-  func menu(_ scope: MenuScope, ifNot validator: String?) async -> SourceOutcome<Menu>
+  func menu(_ scope: MenuScope, ifNot validator: String?) async -> FetchOutcome<Menu?>
 }
 
 /// The screen that the examples display on.

@@ -58,17 +58,24 @@ import Testing
     }
   }
 
-  @Test func `A consumer that leaves does not end the request of another; the last one does`()
-    async
-  {
+  @Test func `The response to a request whose consumers have left is stored for the next one`() {
     let bench = SourceBench()
     let consumers = [bench.consume(), bench.consume()]
-    let request = bench.take()
-    bench.cancel(consumers[0])
+    for consumer in consumers { bench.cancel(consumer) }
     #expect(bench.state.fetch == .fetching)
-    bench.cancel(consumers[1])
-    await request?.isCalledOff()
-    #expect(bench.state.fetch == .idle)
+    bench.answer(.value(1))
+    bench.consume()
+    #expect(bench.state.value == 1 && bench.state.fetch == .idle && bench.requests == 1)
+  }
+
+  @Test func `A failure is not repeated without a consumer`() {
+    let bench = SourceBench()
+    let consumer = bench.consume()
+    bench.answer(.failed(.status(503)))
+    bench.cancel(consumer)
+    bench.clock.advance()
+    bench.settle()
+    #expect(bench.requests == 1 && bench.state.fetch == .failed(.status(503)))
   }
 
   @Test func `A fresh value is fetched only on demand`() {
@@ -127,16 +134,6 @@ import Testing
     bench.consume()
     bench.answer(.value(2))
     #expect(bench.state.value == 2 && bench.state.fetch == .idle)
-  }
-
-  @Test func `A failure is not shown again after the next request was canceled`() {
-    let bench = SourceBench(SourceBench.snapshot(1, age: 700))
-    let first = bench.consume()
-    bench.answer(.failed(.status(503)))
-    bench.cancel(first)
-    #expect(bench.state.fetch == .failed(.status(503)))
-    bench.cancel(bench.consume())
-    #expect(bench.requests == 2 && bench.state.fetch == .idle)
   }
 
   @Test func `A consumer of a fresh snapshot that came before run causes no request`() {

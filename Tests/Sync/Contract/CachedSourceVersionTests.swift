@@ -47,9 +47,9 @@ import Testing
   @Test func `A lagging replica that answers every other request never takes the source back`() {
     let bench = SourceBench()
     for round in 0..<6 {
-      let current: SourceOutcome<Int> =
+      let current: FetchOutcome<Int?> =
         round.isMultiple(of: 2)
-        ? .value(2, validator: "\"2\"", version: 2) : .notModified(validator: "\"2\"")
+        ? .value(2, validator: "\"2\"", version: 2) : .notModified
       #expect(bench.refresh(with: current) == .success(2))
       bench.time.turn(by: 3_000)
       bench.refresh(with: .value(1, validator: "\"1\"", version: 1))

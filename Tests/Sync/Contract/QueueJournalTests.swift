@@ -103,8 +103,6 @@ import Testing
     var key = "key"
     var lane: Lane
     var payload: Data
-    var dependencies = ChangeDependencies.none
-    var priority = SendPriority.normal
     var isRebased = false
     var outcome: Outcome?
   }

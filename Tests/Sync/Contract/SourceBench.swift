@@ -118,7 +118,7 @@ final class SourceBench {
 
   /// Refreshes once with an answer of the server.
   @discardableResult
-  func refresh(with answer: SourceOutcome<Int>) -> Result<Int, SyncError>? {
+  func refresh(with answer: FetchOutcome<Int?>) -> Result<Int, SyncError>? {
     let refreshed = refresh()
     self.answer(answer)
     return refreshed.result
@@ -139,7 +139,7 @@ final class SourceBench {
 
   /// Answers the oldest open request, and returns it.
   @discardableResult
-  func answer(_ answer: SourceOutcome<Int>) -> Request? {
+  func answer(_ answer: FetchOutcome<Int?>) -> Request? {
     let request = take()
     request?.give(answer)
     settle()

@@ -70,7 +70,7 @@ final class FavoritesSimulation: DeviceSimulation {
   private func launch() -> Favorites {
     let life = disk.restart()
     var environment = environment(of: life.number, in: city)
-    environment.makeJournal = { _ in OutboxJournal(life) }
+    environment.makeJournal = { _ in life }
     return Favorites(in: environment)
   }
 

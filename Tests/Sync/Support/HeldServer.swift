@@ -10,11 +10,11 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
     public let scope: Scope
     /// The validator of the caller's stored value.
     public let validator: String?
-    fileprivate let answers: AsyncStream<SourceOutcome<Value>>.Continuation
+    fileprivate let answers: AsyncStream<FetchOutcome<Value?>>.Continuation
     fileprivate let end: AsyncStream<Void>
 
     /// Answers the request, unless it was canceled.
-    public func give(_ answer: SourceOutcome<Value>) { answers.yield(answer) }
+    public func give(_ answer: FetchOutcome<Value?>) { answers.yield(answer) }
 
     /// Waits until the request is canceled.
     public func isCalledOff() async {
@@ -43,13 +43,22 @@ public final class HeldServer<Scope: Hashable & Sendable, Value: Sendable>: Send
   /// Handles a fetch of a source.
   ///
   /// Returns `.failed` if the fetching task is canceled.
-  public func fetch(_ scope: Scope, _ validator: String?) async -> SourceOutcome<Value> {
-    let (answers, give) = AsyncStream.makeStream(of: SourceOutcome<Value>.self)
+  public func fetch(_ scope: Scope, _ validator: String?) async -> FetchOutcome<Value?> {
+    let (answers, give) = AsyncStream.makeStream(of: FetchOutcome<Value?>.self)
     let (end, ended) = AsyncStream.makeStream(of: Void.self)
     give.onTermination = { _ in ended.finish() }
     asked.withLock { $0 += 1 }
     arrival.yield(Request(scope: scope, validator: validator, answers: give, end: end))
     for await answer in answers { return answer }
     return .failed(.noAnswer(.cancelled))
+  }
+}
+
+extension FetchOutcome {
+  /// Creates the outcome of a fetch that has returned a value for a source.
+  public static func value<Value: Sendable>(
+    _ value: Value, validator: String? = nil, version: Int? = nil
+  ) -> FetchOutcome where Base == Value? {
+    .updated(ServerUpdate(value, version: version.map { ServerVersion($0) }), validator: validator)
   }
 }

@@ -18,7 +18,7 @@ extension MachineWorld {
 
   /// Checks that each tap is shown, until the user has undone it.
   func check() {
-    guard broken.isEmpty, machine.isLoaded else { return }
+    guard broken.isEmpty, machine.turn.isLoaded else { return }
     let base = Set(machine.base.confirmed)
     expect(mayBeFull || base.count == machine.base.confirmed.count, "a mark is twice in the base")
     expect(
@@ -115,7 +115,7 @@ extension MachineWorld {
   }
 
   private func waits(_ entry: OutboxEntry, for lane: Lane) -> Bool {
-    switch entry.dependencies {
+    switch machine.contents[entry.id]?.dependencies ?? .none {
     case .none: entry.lane == lane
     case .lanes(let others): entry.lane == lane || others.contains(lane)
     case .everything: true

@@ -140,7 +140,7 @@ extension MachineWorld {
     default:
       guard var tap = machine.contents[id], !tap.marks.contains(0) else { return }
       tap.validity = nil
-      send(.replace(id, tap, call(.other)))
+      send(.resolve(.replace(id, with: tap), call(.other)))
     }
   }
 
@@ -149,7 +149,7 @@ extension MachineWorld {
     let mustSucceed = mustBeDiscardable(change)
     let marks = marks(of: id).filter { !gone.contains($0) }
     gone.formUnion(marks)
-    send(.discard(id, call(.discard(marks))))
+    send(.resolve(.discard(id), call(.discard(marks))))
     let isGone = machine.changes[id]?.isOpen != true
     expect(isGone || !mustSucceed, "a change that was never sent cannot be discarded: \(marks)")
   }

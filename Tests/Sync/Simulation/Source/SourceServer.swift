@@ -42,7 +42,7 @@ struct SourceServer: Sendable {
   /// Answers a request that began under this behavior.
   func answer(
     _ scope: Int, _ validator: String?, _ behavior: Behavior
-  ) -> SourceOutcome<Int> {
+  ) -> FetchOutcome<Int?> {
     let newest = version(of: scope)
     switch behavior {
     case .failing: return .failed(.status(503))
@@ -53,9 +53,9 @@ struct SourceServer: Sendable {
     }
   }
 
-  private func answer(_ scope: Int, _ validator: String?, version: Int) -> SourceOutcome<Int> {
+  private func answer(_ scope: Int, _ validator: String?, version: Int) -> FetchOutcome<Int?> {
     let current = Self.validator(version)
-    if validator == current { return .notModified(validator: version % 2 == 0 ? current : nil) }
+    if validator == current { return .notModified }
     return .value(history[scope][version], validator: current, version: version)
   }
 }

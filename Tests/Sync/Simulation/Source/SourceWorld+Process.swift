@@ -96,7 +96,7 @@ extension SourceWorld {
   /// Answers one request as the server.
   func answer(
     _ scope: Int, _ validator: String?, _ process: Int, _ gate: Gate
-  ) async -> SourceOutcome<Int> {
+  ) async -> FetchOutcome<Int?> {
     nextID += 1
     let exchange = SourceExchange(
       id: nextID, process: process, scope: scope, isOfCall: Self.isCall)
@@ -118,17 +118,19 @@ extension SourceWorld {
       exchange.isCancelled = true
     }
     exchange.hasEnded = true
-    if process == self.process, !exchange.isCancelled { answered[scope] = exchange.id }
+    if process == self.process, !exchange.isCancelled || behavior == .stubborn {
+      answered[scope] = exchange.id
+    }
     // Without a run, a request ends with its call, and another one follows for the others.
     if exchange.isOfCall, exchange.isCancelled { occasions += 1 }
     if behavior != .stubborn, exchange.isCancelled { return .failed(.noAnswer(.cancelled)) }
     let answer = early ?? server.answer(scope, validator, behavior)
-    if case .value(_, let validator?, _) = answer { given[scope].insert(validator) }
+    if case .updated(_, let validator?) = answer { given[scope].insert(validator) }
     // A failed request is repeated while there is a reader.
     switch answer {
     case .failed: occasions += 1
-    case .value where behavior == .behind: occasions += 1
-    case .value, .notModified, .closed: break
+    case .updated where behavior == .behind: occasions += 1
+    case .updated, .notModified, .closed: break
     }
     return answer
   }

@@ -7,25 +7,7 @@ import Testing
 @Suite struct MachinePartsTests {
   private static let full = WriteStatus.failed(.inUse("disk"))
 
-  // MARK: Lines and lanes
-
-  @Test func `A line has the ids of a set in ascending order`() {
-    var random = SplitMix64(seed: 1)
-    var (line, ids) = (Line(), Set<Int>())
-    for step in 0..<3_000 {
-      let id = Int.random(in: step / 40...step / 40 + 60, using: &random)
-      if Bool.random(using: &random) {
-        line.insert(id)
-        ids.insert(id)
-      } else {
-        line.remove(id)
-        ids.remove(id)
-      }
-      let sorted = ids.sorted()
-      #expect(Array(line.ids) == sorted && line.first == sorted.first && line.last == sorted.last)
-      #expect(Array(line.suffix(after: id)) == sorted.filter { $0 > id })
-    }
-  }
+  // MARK: Lanes
 
   @Test func `A heap returns its ids by key, and equal keys by id`() {
     var random = SplitMix64(seed: 1)
@@ -168,6 +150,8 @@ import Testing
 
   // MARK: Fetching
 
+  private typealias Fetched = FetchOutcome<Int>
+
   @Test func `An older value is outdated while a replica may lag, and then replaces the known one`()
   {
     // Each fetch at a number of seconds: a version, or `nil` for the confirmation of the value.
@@ -181,8 +165,8 @@ import Testing
       var fetching = Fetching(replicaLag: .seconds(60))
       for (seconds, version, verdict) in timeline {
         fetching.start(at: .seconds(seconds))
-        let arrival = version.map { Fetching.Arrival.value(ServerVersion($0), validator: nil) }
-        #expect(fetching.finish(arrival ?? .notModified, at: .seconds(seconds)) == verdict)
+        let outcome = version.map { Fetched.updated(ServerUpdate(version: ServerVersion($0))) }
+        #expect(fetching.finish(outcome ?? .notModified, at: .seconds(seconds)) == verdict)
       }
     }
   }
@@ -194,7 +178,8 @@ import Testing
     ] {
       var fetching = Fetching(replicaLag: .seconds(60))
       fetching.start(at: .zero)
-      _ = fetching.finish(.value(ServerVersion(5), validator: "5"), at: .zero)
+      _ = fetching.finish(
+        Fetched.updated(ServerUpdate(version: ServerVersion(5)), validator: "5"), at: .zero)
       #expect(fetching.commit(version, isComplete: true, isApplied: true, at: .zero) == isNew)
       #expect(fetching.validator == (isNew ? nil : "5"))
     }
@@ -207,7 +192,8 @@ import Testing
       var fetching = Fetching(replicaLag: .seconds(60))
       fetching.start(at: .zero)
       _ = fetching.commit(nil, isComplete: true, isApplied: isApplied, at: .zero)
-      #expect(fetching.finish(.value(version, validator: nil), at: .zero) == verdict)
+      #expect(
+        fetching.finish(Fetched.updated(ServerUpdate(version: version)), at: .zero) == verdict)
       #expect(fetching.isWanted == (verdict == .again))
     }
   }
@@ -217,15 +203,15 @@ import Testing
     fetching.expire()
     fetching.start(at: .zero)
     fetching.expire()
-    #expect(fetching.finish(.notModified, at: .zero) == .keep)
+    #expect(fetching.finish(Fetched.notModified, at: .zero) == .keep)
     #expect(!fetching.isCurrent && !fetching.allowsSending && fetching.isWanted)
     fetching.start(at: .zero)
-    #expect(fetching.finish(.failed(.status(500)), at: .zero) == .failed(.status(500)))
+    #expect(fetching.finish(Fetched.failed(.status(500)), at: .zero) == .failed(.status(500)))
     #expect(
       !fetching.allowsSending
-        && fetching.status(closed: [], isRunning: true) == .failed(.status(500)))
+        && fetching.status(in: Surroundings(isRunning: true)) == .failed(.status(500)))
     fetching.start(at: .zero)
-    #expect(fetching.finish(.notModified, at: .zero) == .keep)
+    #expect(fetching.finish(Fetched.notModified, at: .zero) == .keep)
     #expect(fetching.isCurrent && fetching.allowsSending)
   }
 }

@@ -46,14 +46,18 @@ import Testing
   ) {
     var table = Table()
     table.send()
-    for decision in [.retry(1, 8), .replace(1, Wish("b"), 8), .discard(1, 8)] as [Table.Core.Event]
-    {
+    for decision in [
+      .retry(1, 8), .resolve(.replace(1, with: Wish("b")), 8), .resolve(.discard(1), 8),
+    ] as [Table.Core.Event] {
       #expect(table.on(decision) == ["reply 8 \(SyncError.inFlight(1))"])
     }
     #expect(table.on(.answered(1, outcome)).isEmpty)
     #expect(table.reasons == [.backoff(.seconds(1))])
-    #expect(table.on(.discard(1, 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
-    #expect(table.on(.replace(1, Wish("b"), 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
+    #expect(table.on(.resolve(.discard(1), 8)) == ["reply 8 \(SyncError.mayBeApplied(1))"])
+    #expect(
+      table.on(.resolve(.replace(1, with: Wish("b")), 8)) == [
+        "reply 8 \(SyncError.mayBeApplied(1))"
+      ])
     #expect(table.alarm == table.now + .seconds(1))
     #expect(table.on(.woke, after: .seconds(1)) == ["send 1 key1 again"])
   }
@@ -65,7 +69,7 @@ import Testing
       var table = Table()
       table.send()
       #expect(table.on(.answered(1, outcome)) == effects)
-      if outcome != nil { #expect(table.on(.discard(1, 8)) == ["remove 1"]) }
+      if outcome != nil { #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"]) }
     }
   }
 
@@ -113,12 +117,12 @@ import Testing
     #expect(table.on(.journaled(.written)) == ["reply 8", "send 1 key2"])
     #expect(table.on(.answered(1, .expired)) == ["save 1 refused"])
     table.on(.journaled(.written))
-    #expect(table.on(.replace(1, Wish("b"), 8)) == ["save 1"])
+    #expect(table.on(.resolve(.replace(1, with: Wish("b")), 8)) == ["save 1"])
     #expect(table.on(.journaled(.written)) == ["reply 8", "send 1 key3"])
     table.on(.answered(1, .rejected("no")))
     table.on(.journaled(.written))
-    #expect(table.on(.discard(1, 8)) == ["remove 1"])
-    #expect(table.on(.discard(1, 9)) == ["reply 9 \(SyncError.unknownChange(1))"])
+    #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
+    #expect(table.on(.resolve(.discard(1), 9)) == ["reply 9 \(SyncError.unknownChange(1))"])
     #expect(table.on(.journaled(.written)) == ["reply 8"])
   }
 
@@ -174,7 +178,7 @@ import Testing
     #expect(table.works.map(\.isSend) == [true])
     #expect(table.on(.retry(1, 7)) == [""])
     #expect(table.on(.answered(3, Self.applied)).isEmpty)
-    #expect(table.on(.discard(1, 8)).contains("send 2 key2 again"))
+    #expect(table.on(.resolve(.discard(1), 8)).contains("send 2 key2 again"))
   }
 
   // MARK: Calls
@@ -288,11 +292,11 @@ import Testing
     var table = Table()
     #expect(table.enqueue(Self.order) == ["save 1 new"])
     #expect(table.on(.journaled(.written)) == ["reply 7", "save 1 attempted"])
-    #expect(table.on(.discard(1, 8)) == ["reply 8 \(SyncError.inFlight(1))"])
+    #expect(table.on(.resolve(.discard(1), 8)) == ["reply 8 \(SyncError.inFlight(1))"])
     #expect(table.on(.journaled(.written)) == ["send 1 key1 at 1000"])
     #expect(table.on(.answered(1, .notSent)) == ["save 1 new"])
     #expect(table.on(.journaled(.written)).isEmpty)
-    #expect(table.on(.discard(1, 8)) == ["remove 1"])
+    #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
   }
 
   @Test func `A first attempt that cannot be recorded waits, unless the disk has no record`() {

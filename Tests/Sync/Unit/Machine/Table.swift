@@ -161,7 +161,7 @@ struct Table {
       }
       let (work, text) = waiting[next]
       next += 1
-      if Core.isRequest(work) { requests.append((text, now)) }
+      if Core.abandoned(work) != nil { requests.append((text, now)) }
       switch work {
       case .load: break
       case .journal: note(.journaled(.written))

@@ -28,7 +28,7 @@ final class StoreBench: Sendable {
   ///   - seed: Decides which of several ready tasks runs first.
   init(
     _ model: WordModel = WordModel(), disk: BenchDisk = BenchDisk(),
-    journal: OutboxJournal? = nil, city: SettledCity = SettledCity(.almaty), seed: UInt64 = 1
+    journal: (any OutboxStore)? = nil, city: SettledCity = SettledCity(.almaty), seed: UInt64 = 1
   ) {
     self.disk = disk
     self.city = city
@@ -36,7 +36,7 @@ final class StoreBench: Sendable {
     executor = SimulationExecutor(seed: seed)
     var environment = FeatureEnvironment(
       transport: NoServer(), city: city, clock: clock, random: SplitMix64(seed: 1))
-    environment.makeJournal = { _ in journal ?? OutboxJournal(disk) }
+    environment.makeJournal = { _ in journal ?? disk }
     store = OptimisticStore(model, base: disk, initial: [], journal: "words", in: environment)
   }
 

@@ -8,48 +8,9 @@ package import Storage
   package import Foundation
 #endif
 
-/// The persistent storage of an ``Outbox``'s changes.
-package struct OutboxJournal: Sendable {
-  let store: any OutboxStore
-  /// The name of the journal, stored in each ``OutboxEntry``; `nil` for a journal in memory.
-  let name: String?
-  /// The id of the signed-in account, stored in each ``OutboxEntry``; `nil` for a guest.
-  let account: String?
-
-  /// Creates a journal that appends the changes to a file.
-  ///
-  /// If the file contains changes of another journal, the file counts as damaged: it is moved aside,
-  /// and reading throws. Its changes are neither sent nor removed. If the file contains changes of
-  /// another account, loading the queue throws ``SyncError/anotherAccount(_:)``, and the file is not
-  /// modified.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file.
-  ///   - directory: The directory of the file.
-  ///   - account: The id of the account that makes the changes; `nil` for a guest. The pending changes
-  ///     of a guest are sent for the account that signs in next.
-  package init(_ name: String, in directory: StorageDirectory, account: String? = nil) {
-    let schema = StoredSchema(OutboxEntry.self).refusing { entry in
-      guard let journal = entry.journal, journal != name else { return nil }
-      return "a change of the journal \(journal)"
-    }
-    store = CollectionRepository(
-      .memoryBackedByFile(name), class: .critical, schema: schema, in: directory)
-    self.name = name
-    self.account = account
-  }
-
-  /// Creates a journal in memory, for tests and previews.
-  package init() {
-    (store, name, account) = (CollectionRepository<OutboxEntry>(), nil, nil)
-  }
-
-  package init(_ store: any OutboxStore) {
-    (self.store, name, account) = (store, nil, nil)
-  }
-}
-
-/// The storage of a queue's entries; tests use their own implementation to simulate a failing disk.
+/// The journal of a store: the persistent storage of its changes.
+///
+/// Tests use their own implementation to simulate a failing disk.
 package protocol OutboxStore: Sendable {
   /// Returns all stored entries.
   func entries() async throws(StorageError) -> [OutboxEntry]
@@ -75,12 +36,8 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
         for entry in saved { kept.save(entry) }
         for id in removed { kept.remove(id) }
       }
-      // `update(_:)` returns once the entries of this call are written. So the status `scheduled` can
-      // only refer to entries that another call has saved later.
-      return writeStatus == .scheduled ? .written : writeStatus
-    } catch {
-      return .failed(error)
-    }
+    } catch { return .failed(error) }
+    return writeStatus.ofAwaitedWrite
   }
 }
 
@@ -96,19 +53,12 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   private(set) var key: IdempotencyKey
   /// The key that the call has given; a change is not enqueued twice under it.
   let givenKey: IdempotencyKey?
+  /// The lane of the change, in which a change that this release cannot decode waits, too.
   package let lane: Lane
   /// The change as CBOR.
   ///
   /// A payload that this release cannot decode is stored unchanged.
   package var payload: Data
-  let dependencies: ChangeDependencies
-  private(set) var priority: SendPriority
-  /// The name of the entry's journal; `nil` for a journal in memory.
-  ///
-  /// Entries of all features have the same format. If a file were renamed to another feature's journal,
-  /// its changes would be sent to the wrong server path or lost. The name prevents this, because a
-  /// journal refuses entries with another name.
-  let journal: String?
   /// The account that made the change; `nil` for a guest.
   let account: String?
   /// Whether the change was rebased after a conflict.
@@ -119,28 +69,20 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   var tappedAt: Double?
   var outcome: Outcome?
 
-  init(
-    id: Int, key: IdempotencyKey?, lane: Lane, payload: Data, dependencies: ChangeDependencies,
-    priority: SendPriority, journal: String?, account: String?
-  ) {
+  init(id: Int, key: IdempotencyKey?, lane: Lane, payload: Data, account: String?) {
     (self.id, self.key, self.lane, self.payload) = (id, key ?? "-", lane, payload)
-    givenKey = key
-    (self.dependencies, self.priority) = (dependencies, priority)
-    (self.journal, self.account) = (journal, account)
+    (givenKey, self.account) = (key, account)
   }
 
   /// Creates an entry in place of one that this release cannot read; its empty payload is never stored.
   init(unreadable id: Int) {
     self.init(
-      id: id, key: nil, lane: Lane("unreadable", "\(id)"), payload: Data(), dependencies: .none,
-      priority: .normal, journal: nil, account: nil)
+      id: id, key: nil, lane: Lane("unreadable", "\(id)"), payload: Data(), account: nil)
   }
 
   /// Sets another content and a new key, under which it is sent; removes the server's response.
-  mutating func renew(
-    _ key: IdempotencyKey, _ payload: Data, _ priority: SendPriority, isRebased: Bool
-  ) {
-    (self.key, self.payload, self.priority, self.isRebased) = (key, payload, priority, isRebased)
+  mutating func renew(_ key: IdempotencyKey, _ payload: Data, isRebased: Bool) {
+    (self.key, self.payload, self.isRebased) = (key, payload, isRebased)
     (outcome, attempted) = (nil, nil)
   }
 
