@@ -79,12 +79,13 @@ extension AddressTemplates {
     for (language, texts) in document.translations ?? [:] {
       translations[language] = try Self.lines(texts, showing: asked)
     }
-    let pieces = (lines + translations.values.joined()).flatMap(\.pieces)
+    let local = lines.flatMap(\.pieces)
+    let pieces = local + translations.values.joined().flatMap(\.pieces)
     let fields = try document.fields.map { field throws(UnusableTemplate) in
       let (type, known) = (field.type.rawValue, (document.languages ?? []).compactMap { words[$0] })
       let shown = pieces.filter { $0.field == field.type }.flatMap(\.words)
       let own = [FormWords.List(shown + (field.words ?? []))] + known.compactMap { $0.own[type] }
-      let areShown = lines.flatMap(\.pieces).contains { piece in
+      let areShown = local.contains { piece in
         piece.field == field.type && !piece.words.allSatisfy(\.isEmpty)
       }
       let kinds = known.compactMap { $0.kinds[type] }

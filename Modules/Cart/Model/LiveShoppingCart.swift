@@ -82,27 +82,32 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError) {
+    // The number of a line in its city is a part of its change's key, so it must not depend on other cities.
+    for (city, lines) in Dictionary(grouping: carts.lines, by: \.item.city) {
+      let contexts = [self.city.context].compactMap(\.self) + carts.contexts
+      let context = contexts.first { $0.city == city }
+      try await importLines(lines, of: city, in: context, key: "\(key)-\(city)")
+    }
+  }
+
+  private func importLines(
+    _ lines: [ExportedCarts.Line], of city: CityID, in context: RequestContext?, key: String
+  ) async throws(CartError) {
     try await store.perform(key: "\(key)") { state, base throws(CartError) in
-      let cities = Set(carts.lines.map(\.item.city))
-        .filter { base[$0]?.imports.contains(key) != true }
-      if state.placedOrders.contains(where: { $0.receipt == nil && cities.contains($0.city) }) {
+      guard base[city]?.imports.contains(key) != true else { return [] }
+      if state.placedOrders.contains(where: { $0.receipt == nil && $0.city == city }) {
         throw .orderInProgress
       }
-      var changes: [CartChange] = []
-      for (number, line) in carts.lines.enumerated() where cities.contains(line.item.city) {
+      let cart = base.begin(in: city, context, makeID: makeID)
+      base[city]?.note(key)
+      return lines.enumerated().map { number, line in
         let present = state.quantity(of: line.item)
         let edit = LineEdit(
           item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),
           base: present, isRelative: true)
-        let contexts = [city.context].compactMap(\.self) + carts.contexts
-        let context = contexts.first { $0.city == line.item.city }
-        let cart = base.begin(in: line.item.city, context, makeID: makeID)
-        changes.append(
-          CartChange(
-            cart: cart, operation: "\(key)-\(number)", edit: .line(edit.rebased(on: present))))
+        return CartChange(
+          cart: cart, operation: "\(key)-\(number)", edit: .line(edit.rebased(on: present)))
       }
-      for city in cities { base[city]?.note(key) }
-      return changes
     }
   }
 

@@ -248,8 +248,8 @@ final class Desk<Core: Machine>: Sendable {
 
   /// Returns a stream of `current`, at once and after events, without equal neighbors.
   ///
-  /// A state is computed when the consumer asks for it, for at most a tenth of the consumer's time. The
-  /// consumer waits at most a second, also if the device has slept during the computation.
+  /// A state is computed when the consumer asks for it, for at most a tenth of the consumer's time. More than
+  /// 200 milliseconds count as a jump of the clock, as after a sleep of the device, and cause no pause.
   ///
   /// `isCounted` is whether the machine counts the consumer; `current` returns the current state.
   func states<State: Sendable & Equatable>(
@@ -270,7 +270,8 @@ final class Desk<Core: Machine>: Sendable {
         let start = time.now()
         let state = current()
         guard state != last else { continue }
-        shown.last.withLock { $0 = (state, min((time.now() - start) * 9, .seconds(1))) }
+        let spent = time.now() - start
+        shown.last.withLock { $0 = (state, spent > .milliseconds(200) ? .zero : spent * 9) }
         return state
       }
       return nil

@@ -128,12 +128,12 @@ extension SyncMachine {
     guard let change = changes[id], let content = contents[id], let context = surroundings.context
     else { return }
     if isExpired(change) { return refuse(id, .expired) }
-    if change.entry.tappedAt == nil, let validity = content.validFor, let deadline = change.deadline
-    {
-      changes[id]?.entry.tappedAt = sending.serverTime(at: deadline - validity)
-    }
     sending.inFlight[id] = content.priority
     if change.entry.attempted == false {
+      // Only before the first attempt: each later one has to send the same bytes.
+      if change.entry.tappedAt == nil, let validity = content.validFor, let end = change.deadline {
+        changes[id]?.entry.tappedAt = sending.serverTime(at: end - validity)
+      }
       changes[id]?.entry.attempted = true
       // Without a record on the disk, no crash leaves a record that says "never sent".
       if change.isOnDisk || disk.isWriting(id) {

@@ -115,7 +115,7 @@ final class Script: LaunchScript {
     }
   }
 
-  /// Requests a sign-in code for a phone number, and signs in with the code.
+  /// Requests a sign-in code for a phone number, signs in with the code, and waits for the guest's data.
   func signIn(_ app: FoodApp, _ number: String = "8 (777) 123-45-67") async throws {
     try await wait(60)
     guard let country = app.cities.state.currentCity?.phoneCountry else { return }
@@ -125,6 +125,9 @@ final class Script: LaunchScript {
     }
     let code = server.model.accounts.code(for: phone.rawValue) ?? "0000"
     await attempt("Enter the code \(code)") { try await app.signIn(withCode: code) }
+    for await state in app.states() where state.guestData.isEmpty || !state.guestFailures.isEmpty {
+      break
+    }
     detail("The app is used by \(AppPage.who(app.session.state))")
   }
 

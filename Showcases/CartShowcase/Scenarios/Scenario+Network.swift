@@ -47,7 +47,8 @@ extension Scenario {
     "full-disk", "The cart works on a full disk, and shows that a crash would lose the change."
   ) { (script: Script) in
     try await script.launch { cart in
-      await script.addAndGoOffline(Catalog.cola(), in: cart)
+      script.goOffline()
+      await script.add(1, Catalog.cola(), to: cart)
       try script.fillDisk()
       await script.add(1, Catalog.margherita(), to: cart)
       await script.showOffline(cart)
@@ -55,6 +56,6 @@ extension Scenario {
       try await script.freeDisk()
       script.tell("The app is killed")
     }
-    try await script.launchOffline(1)
+    try await script.launchOffline(2)
   }
 }

@@ -170,14 +170,12 @@ struct MenuPrices: Decodable, Sendable {
   func happyVariants(at now: Int, in zone: TimeZone) -> [String: Int] {
     let local = now + zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(now)))
     let (day, minute) = (local / 86_400, local % 86_400 / 60)
-    let (today, yesterday) = (day, day - 1)
-    /// Whether a window begins on a day, which is counted from 1970.
-    func begins(_ window: Product.Variant.HappyPrice.Hours, on day: Int) -> Bool {
-      let date = Date(timeIntervalSince1970: Double(day) * 86_400)
-        .formatted(.iso8601.year().month().day())
-      // Day 0 was a Thursday, which is weekday 4.
-      return window.days.contains((day + 3) % 7 + 1) && window.from ?? date <= date
-        && date <= window.until ?? date
+    let (today, yesterday) = (Self.date(day), Self.date(day - 1))
+    func begins(_ window: Product.Variant.HappyPrice.Hours, on day: (weekday: Int, text: String))
+      -> Bool
+    {
+      window.days.contains(day.weekday) && window.from ?? day.text <= day.text
+        && day.text <= window.until ?? day.text
     }
     var happy: [String: Int] = [:]
     for variant in products.values.flatMap(\.variants) {
@@ -192,6 +190,13 @@ struct MenuPrices: Decodable, Sendable {
       }
     }
     return happy
+  }
+
+  /// Returns the weekday and the ISO 8601 date of a day, which is counted from 1970.
+  private static func date(_ day: Int) -> (weekday: Int, text: String) {
+    let date = Date(timeIntervalSince1970: Double(day) * 86_400)
+    // Day 0 was a Thursday, which is weekday 4.
+    return ((day + 3) % 7 + 1, date.formatted(.iso8601.year().month().day()))
   }
 
   /// Returns the price of one unit in minor units, or `nil` if the menu does not sell the item.

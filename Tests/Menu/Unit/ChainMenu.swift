@@ -18,20 +18,6 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
   let name: String
   var testDescription: String { name }
 
-  /// A price for each fulfillment method, or one for all.
-  struct Price: Decodable {
-    private let amounts: [String: Int64]
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      do { amounts = try container.decode([String: Int64].self) } catch {
-        amounts = ["delivery": try container.decode(Int64.self)]
-      }
-    }
-
-    subscript(method: String) -> Int64? { amounts[method] ?? amounts["delivery"] }
-  }
-
   /// A configuration of a product, or of a combo with products in its slots.
   ///
   /// Modifiers are written as `bacon`, `bacon first`, `bacon first extra` or `bacon whole extra`.
@@ -46,7 +32,7 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
   struct Order: Decodable {
     /// The terms of the sum, for readers.
     let sum: String?
-    let price: Price?
+    let price: MenuPrices.Price?
     let problems: [String]?
     /// The local time, such as `2026-11-24 12:00`, which is also the time without one.
     let at: String?
@@ -58,7 +44,7 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       sum = try container.decodeIfPresent(String.self, forKey: .sum)
-      price = try container.decodeIfPresent(Price.self, forKey: .price)
+      price = try container.decodeIfPresent(MenuPrices.Price.self, forKey: .price)
       problems = try container.decodeIfPresent([String].self, forKey: .problems)
       at = try container.decodeIfPresent(String.self, forKey: .at)
       contains = try container.decodeIfPresent([String].self, forKey: .contains)
@@ -76,7 +62,7 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
 
   struct Expectations: Decodable {
     let concepts: Set<String>
-    let from: [String: Price?]
+    let from: [String: MenuPrices.Price?]
     let orders: [Order]
     let absences: [Absence]?
     let stops: Rows<StopRow>
@@ -143,11 +129,14 @@ extension ChainMenu.Wish {
 }
 
 extension MenuDocument {
+  private var requiredGroups: Set<String> {
+    Set(groups.rows.filter { $0.quantity?.min ?? 0 > 0 }.map(\.id))
+  }
+
   /// The concepts that the menu and a list of unavailable items use.
   func concepts(_ stops: [StopRow]) -> Set<String> {
     let (products, groups, modifiers) = (products.rows, groups.rows, modifiers.rows)
-    let variants = products.flatMap(\.variants.rows)
-    let required = Set(groups.filter { $0.quantity?.min ?? 0 > 0 }.map(\.id))
+    let (variants, required) = (products.flatMap(\.variants.rows), requiredGroups)
     let kinds = Dictionary(stops.map { ("\($0.kind) \($0.id)", 1) }, uniquingKeysWith: +)
     let uses: [String: Bool] = [
       "nested": modifiers.contains { !required.isDisjoint(with: $0.groups ?? []) },
@@ -185,7 +174,7 @@ extension MenuDocument {
 
   /// The entities that use a rule of a later release without naming it in their `needs`.
   var unguarded: [String] {
-    let required = Set(groups.rows.filter { $0.quantity?.min ?? 0 > 0 }.map(\.id))
+    let required = requiredGroups
     let shared = Set(slots.rows.filter { $0.allowances != nil }.map(\.id))
     func missing(_ id: String, _ needs: [String]?, _ words: [String: Bool]) -> [String] {
       words.filter { $0.value && needs?.contains($0.key) != true }.map { "\(id) \($0.key)" }
@@ -194,7 +183,8 @@ extension MenuDocument {
       missing(
         row.id, row.needs,
         [
-          "nested": !required.isDisjoint(with: row.groups ?? []), "negativePrice": row.price < 0,
+          "nested": !required.isDisjoint(with: row.groups ?? []),
+          "negativePrice": row.price < 0,
           "crustPrice": row.overrides?.contains { $0.crust != nil } == true,
         ])
     }

@@ -329,6 +329,17 @@ import Testing
     #expect(sent.on(.woke, after: .seconds(5_000)) == ["send 1 key1 again at 1000"])
   }
 
+  @Test func `Each attempt sends the same time of the tap, or none of them does`() {
+    var table = Table(time: nil)
+    table.enqueue(Self.order)
+    table.on(.journaled(.written))
+    #expect(table.on(.journaled(.written)) == ["send 1 key1"])
+    table.on(.answered(1, .unknown))
+    table.on(.refresh(8))
+    table.on(.fetched(.updated(update(1, time: 1_000)), .almaty))
+    #expect(table.on(.woke, after: .seconds(1)) == ["send 1 key1 again"])
+  }
+
   @Test(arguments: [(800.0, false), (901, true)])
   func `After a restart, the server's clock decides whether a change has expired`(
     elapsed: Double, isExpired: Bool
