@@ -166,6 +166,21 @@ struct AddingTests {
     }
   }
 
+  @Test(arguments: Backing.allCases)
+  func `Taps that are made at the same time all count`(_ backing: Backing) async throws {
+    let line = CartItem.cola.line
+    try await CartDevice(backing).session(having: .cola) { cart in
+      for _ in 0..<500 {
+        async let one: Void = cart.change(line, by: 1)
+        async let other: Void = cart.change(line, by: 1)
+        _ = try await (one, other)
+        #expect(cart.state.quantity(of: .cola) == 3)
+        try await cart.change(line, by: -2)
+      }
+      #expect(await cart.settled().quantity(of: .cola) == 1)
+    }
+  }
+
   @Test func `Different configurations are different lines`() async throws {
     let plain = CartItem.margherita
     let more = CartItem.sample("margherita", "Margherita", 2_800, modifiers: [.init("cheese")])

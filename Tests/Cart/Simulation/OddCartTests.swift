@@ -1,0 +1,241 @@
+import Cart
+import CartTestSupport
+import Foundation
+import Networking
+import NetworkingTestSupport
+import Pricing
+import Sandbox
+import StorageTestSupport
+import Sync
+import SyncTestSupport
+import Synchronization
+import Testing
+
+struct OddCartTests {
+  private static let seeds = seedCount("ODD_CARTS", otherwise: 60)
+
+  @Test func `A cart with one odd line is shown whole, and each of its lines can be changed`()
+    async throws
+  {
+    for seed in 0..<Self.seeds {
+      try await check(OddCartServer(seed), seed)
+    }
+  }
+
+  private func check(_ server: OddCartServer, _ seed: UInt64) async throws {
+    let device = AppDevice(server, .memory)
+    device.city.settle(in: .almaty)
+    let cart = CartFactory.makeCart(in: device.environment())
+    try await cart.adopt("c", in: RequestContext.almaty.city)
+    let name = "seed \(seed): \(server.oddity)"
+    try await running(cart.run) {
+      try await cart.refresh()
+      let lines = cart.state.lines
+      try #require(lines.count == server.count, "\(name)")
+      #expect(cart.state.totals != nil, "\(name)")
+      for (place, line) in lines.enumerated() where place != server.odd {
+        #expect(line.problems.isEmpty && line.quantity == server.quantity(at: place), "\(name)")
+        try await cart.change(line.id, by: 1)
+      }
+      try #require(await isSettled(cart), "\(name)")
+      #expect(server.changes == server.count - 1, "\(name)")
+      try await cart.setQuantity(0, of: lines[server.odd].id)
+      try #require(await isSettled(cart), "\(name)")
+      #expect(server.isOddLineRemoved, "\(name)")
+      #expect(cart.state.lines.map(\.id) == lines.map(\.id).without(server.odd), "\(name)")
+      #expect(cart.state.problems.isEmpty, "\(name)")
+    }
+  }
+
+  /// Waits until no change is pending, and returns whether the server has accepted all of them.
+  private func isSettled(_ cart: any ShoppingCart) async -> Bool {
+    await cart.when { $0.pending.allSatisfy { $0.status.failed } }.pending.isEmpty
+  }
+}
+
+extension Array {
+  fileprivate func without(_ place: Int) -> [Element] {
+    enumerated().filter { $0.offset != place }.map(\.element)
+  }
+}
+
+/// A server with one cart, of which it tells one line oddly.
+private final class OddCartServer: Transport {
+  private struct Line {
+    let item: Data
+    var quantity: Int
+  }
+
+  private struct Content {
+    var lines: [Line]
+    var version = 1
+    var changes = 0
+    var isOddLineRemoved = false
+  }
+
+  /// The place of the odd line among ``count`` lines.
+  let odd: Int
+  let count: Int
+  let oddity: Oddity
+  private let content: Mutex<Content>
+
+  init(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    count = Int.random(in: 1...6, using: &random)
+    odd = Int.random(in: 0..<count, using: &random)
+    oddity = Oddity(&random)
+    content = Mutex(
+      Content(
+        lines: (0..<count).map { number in
+          let price = Int64.random(in: 0...9_000, using: &random)
+          let modifiers = [CartConfiguration.Modifier("cheese", in: "extra", count: number % 3 + 1)]
+          let item = CartItem.sample(
+            "p\(number)", "Product \(number)", price, modifiers: number % 2 == 0 ? [] : modifiers)
+          return Line(
+            item: (try? JSONEncoder().encode(item)) ?? Data(),
+            quantity: .random(in: 1...90, using: &random))
+        }))
+  }
+
+  var changes: Int { content.withLock { $0.changes } }
+  var isOddLineRemoved: Bool { content.withLock { $0.isOddLineRemoved } }
+  func quantity(at place: Int) -> Int { content.withLock { $0.lines[place].quantity } }
+
+  func send(
+    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
+  ) async throws(TransportError) -> HTTPResponse {
+    do {
+      return try content.withLock { content in
+        if case .put(let body) = request.method {
+          try Self.change(&content, body.bytes, odd, oddity)
+        }
+        return HTTPResponse(
+          status: 200,
+          body: try JSONSerialization.data(withJSONObject: Self.document(content, odd, oddity)))
+      }
+    } catch { return HTTPResponse(problem: "unknownLine", status: 422) }
+  }
+
+  private static func change(
+    _ content: inout Content, _ body: Data, _ odd: Int, _ oddity: Oddity
+  ) throws {
+    let change = try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
+    guard let quantity = change["quantity"] as? Int else { throw CocoaError(.coderInvalidValue) }
+    for (place, line) in content.lines.enumerated() {
+      let isOdd = place == odd && !content.isOddLineRemoved
+      let told = isOdd ? try row(line, oddity)["item"] : try row(line, nil)["item"]
+      guard isSame(told, change["item"]) else { continue }
+      content.version += 1
+      if quantity == 0, isOdd {
+        content.isOddLineRemoved = true
+        content.lines.remove(at: place)
+      } else {
+        content.changes += quantity == line.quantity + 1 ? 1 : 0
+        content.lines[place].quantity = quantity
+      }
+      return
+    }
+    throw CocoaError(.coderValueNotFound)
+  }
+
+  /// Whether two items, or what stands in their place, are the same for the server.
+  private static func isSame(_ told: Any?, _ sent: Any?) -> Bool {
+    if let told = told as? [String: Any], let sent = sent as? [String: Any],
+      let one = told["configuration"] as? [String: Any],
+      let other = sent["configuration"] as? [String: Any]
+    {
+      return NSDictionary(dictionary: meaning(of: one))
+        == NSDictionary(dictionary: meaning(of: other))
+    }
+    return (told as? NSObject) == (sent as? NSObject)
+  }
+
+  /// Leaves out the fields that mean as much as missing ones.
+  private static func meaning(of configuration: [String: Any]) -> [String: Any] {
+    configuration.filter { !($0.value is NSNull) && ($0.value as? [Any])?.isEmpty != true }
+  }
+
+  private static func document(
+    _ content: Content, _ odd: Int, _ oddity: Oddity
+  ) throws -> [String: Any] {
+    let isOdd = !content.isOddLineRemoved
+    let rows = try content.lines.enumerated().map { place, line in
+      try row(line, isOdd && place == odd ? oddity : nil)
+    }
+    let sum = try content.lines.map { try price($0) * $0.quantity }.reduce(0, +)
+    return [
+      "id": "c", "version": content.version, "city": 1_526_384, "currency": "KZT", "lines": rows,
+      "promos": [Any](), "fees": [Any](), "minimum": 0, "problems": [Any](),
+      "totals": ["items": sum, "discounts": [Any](), "discount": 0, "due": sum] as [String: Any],
+    ]
+  }
+
+  private static func price(_ line: Line) throws -> Int {
+    Int(try JSONDecoder().decode(CartItem.self, from: line.item).unitPrice.minorUnits)
+  }
+
+  private static func row(_ line: Line, _ oddity: Oddity?) throws -> [String: Any] {
+    let price = try price(line)
+    var row: [String: Any] = [
+      "kind": "chosen", "id": "", "quantity": line.quantity, "unitPrice": price,
+      "total": price * line.quantity, "discounts": [Any](), "final": price * line.quantity,
+      "problems": [Any](), "item": try JSONSerialization.jsonObject(with: line.item),
+    ]
+    oddity?.apply(to: &row)
+    return row
+  }
+}
+
+/// What a server tells in place of one field of a line.
+private struct Oddity: Sendable, CustomStringConvertible {
+  private static let paths = [
+    ["kind"], ["id"], ["quantity"], ["unitPrice"], ["total"], ["final"], ["discounts"],
+    ["problems"], ["item"], ["item", "configuration"], ["item", "name"], ["item", "city"],
+    ["item", "details"], ["item", "image"], ["item", "unitPrice"], ["item", "revision"],
+    ["item", "variantName"], ["item", "unitPrice", "minorUnits"],
+    ["item", "unitPrice", "currency"],
+    ["item", "configuration", "product"], ["item", "configuration", "modifiers"],
+    ["item", "configuration", "removed"],
+  ]
+  private static let values = [
+    "null", "-1", "7", "0", "9223372036854775807", "-9223372036854775808", "2.5", "1e300", "true",
+    "\"\"", "\"odd\"", "\"\(String(repeating: "x", count: 3_000))\"", "[]", "{}", "[null]", "[7]",
+    "[{}]", "{\"amount\":-5}", "[[[[]]]]",
+  ]
+
+  private let path: [String]
+  /// The value as JSON; `nil` if the field is missing.
+  private let value: String?
+
+  init(_ random: inout SplitMix64) {
+    while true {
+      let path = Self.paths.randomElement(using: &random) ?? []
+      let value = (Self.values + [nil]).randomElement(using: &random) ?? nil
+      // A kind that this release does not know is no oddity, and such a line cannot be changed.
+      if path == ["kind"], value?.hasPrefix("\"") == true { continue }
+      // Without an item, a request cannot name the line.
+      if path == ["item"], value == nil || value == "null" { continue }
+      (self.path, self.value) = (path, value)
+      return
+    }
+  }
+
+  var description: String { "\(path.joined(separator: ".")): \(value?.prefix(40) ?? "missing")" }
+
+  func apply(to row: inout [String: Any]) {
+    let bytes = Data((value ?? "null").utf8)
+    let new = try? JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
+    set(value == nil ? nil : new, at: path[...], in: &row)
+  }
+
+  private func set(_ new: Any?, at path: ArraySlice<String>, in object: inout [String: Any]) {
+    guard let key = path.first else { return }
+    guard path.count > 1 else {
+      object[key] = new
+      return
+    }
+    var inner = object[key] as? [String: Any] ?? [:]
+    set(new, at: path.dropFirst(), in: &inner)
+    object[key] = inner
+  }
+}
