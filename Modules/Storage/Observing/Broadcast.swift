@@ -26,8 +26,9 @@ package final class Broadcast<State: Sendable>: Sendable {
 
   /// Adds an observer, and returns its stream, which begins with `state` unless `state` is `nil`.
   ///
-  /// The closure `end` is called once when the observer's iteration ends. It must not use this
-  /// broadcast.
+  /// The closure `end` is called once when the observer's iteration ends. If the observer's task is
+  /// canceled, the call holds locks of this task and its parents, which resuming them needs. So `end` must
+  /// use neither this broadcast nor any lock under which one of these tasks may be resumed.
   package func observe(
     now state: State?, onEnd end: (@Sendable () -> Void)? = nil
   ) -> AsyncStream<State> {

@@ -7,34 +7,21 @@ import Synchronization
 /// While ``run()`` is running, its tasks make the requests. Otherwise the calls that wait for a reply make
 /// them. The first of these tasks also writes.
 final class Desk<Core: Machine>: Sendable {
-  private enum Signal {
-    case reply(SyncError?)
-    case work
-    case canceled
-  }
-
-  private struct Call {
-    var signal: Signal?
-    var continuation: CheckedContinuation<Signal, Never>?
-
-    mutating func tell(_ new: Signal) {
-      if case .reply = signal { return }
-      if let waiting = continuation.take() { waiting.resume(returning: new) } else { signal = new }
-    }
-  }
-
   private struct Content {
     var machine: Core
     var surroundings = Surroundings()
     var works: [Core.Work] = []
     var alarm: Duration?
-    var calls: [Waiter: Call] = [:]
+    var calls: [Waiter: DeskCall] = [:]
     var lastWaiter: Waiter = 0
     /// Wakes ``run()``; `nil` while it is not running.
     var bell: AsyncStream<Void>.Continuation?
   }
 
+  /// Tasks are resumed under this lock. A handler of a cancellation holds a lock of its task, which resuming
+  /// needs, so such a handler must not take this one.
   private let content: Mutex<Content>
+  private let observers = Observers()
   private let gate: Gate
   private let city: SettledCity?
   private let time: SyncTime
@@ -83,8 +70,9 @@ final class Desk<Core: Machine>: Sendable {
 
   /// Tells the machine of the gate and the city, which any thread may change at any time.
   private func follow(_ content: inout Content) {
-    enter(&content) { [gate, city] new in
+    enter(&content) { [gate, city, observers] new in
       (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
+      new.observers = observers.count
       if city != nil, new.context == nil { new.closed.insert(.noCity) }
     }
   }
@@ -125,22 +113,23 @@ final class Desk<Core: Machine>: Sendable {
     isCancellable: Bool = false,
     _ event: (inout Core, Waiter) throws(Failure) -> Core.Event
   ) async throws(Failure) {
+    let call = DeskCall()
     let waiter = try update { content throws(Failure) in
       content.lastWaiter += 1
       let event = try event(&content.machine, content.lastWaiter)
-      content.calls[content.lastWaiter] = Call(signal: .work)
+      content.calls[content.lastWaiter] = call
       handle(event, &content)
       return content.lastWaiter
     }
     defer { content.withLock { $0.calls[waiter] = nil } }
     while true {
-      switch await signal(waiter, isCancellable: isCancellable) {
+      switch await call.signal(isCancellable: isCancellable) {
       case .reply(let error):
         await finishWrites()
         if let error { throw .sync(error) }
         return
       case .work:
-        while let work = takeWork(includingRequests: !Task.isCancelled, for: waiter) {
+        while !call.isAnswered, let work = takeWork(includingRequests: !Task.isCancelled) {
           await finish(work)
         }
       case .canceled:
@@ -153,25 +142,9 @@ final class Desk<Core: Machine>: Sendable {
     }
   }
 
-  private func signal(_ waiter: Waiter, isCancellable: Bool) async -> Signal {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        content.withLock { content in
-          if let signal = content.calls[waiter]?.signal.take() {
-            return continuation.resume(returning: signal)
-          }
-          content.calls[waiter]?.continuation = continuation
-        }
-      }
-    } onCancel: {
-      if isCancellable { content.withLock { $0.calls[waiter]?.tell(.canceled) } }
-    }
-  }
-
-  /// Returns the next work, but no request while a run makes them; `nil` also if the call has its reply.
-  private func takeWork(includingRequests: Bool, for waiter: Waiter? = nil) -> Core.Work? {
+  /// Returns the next work, but no request while a run makes them.
+  private func takeWork(includingRequests: Bool) -> Core.Work? {
     content.withLock { content in
-      if let waiter, case .reply = content.calls[waiter]?.signal { return nil }
       let canAsk = includingRequests && content.bell == nil
       return content.works.firstIndex { canAsk || Core.abandoned($0) == nil }
         .map { content.works.remove(at: $0) }
@@ -211,8 +184,6 @@ final class Desk<Core: Machine>: Sendable {
       if let city { group.addTask { for await _ in city.changes() { self.tell(nil) } } }
       for await _ in bell {
         let (works, alarm) = takeAll()
-        // The number of consumers may have changed.
-        if works.isEmpty { handled.tell(()) }
         for work in works { group.addTask { await self.finish(work) } }
         if let alarm { group.addTask { await self.wake(at: alarm) } }
       }
@@ -255,10 +226,10 @@ final class Desk<Core: Machine>: Sendable {
   func states<State: Sendable & Equatable>(
     isCounted: Bool = true, _ current: @escaping @Sendable () -> State
   ) -> AsyncStream<State> {
-    let signals = handled.observe(now: ()) { [weak self] in if isCounted { self?.count(-1) } }
+    let signals = handled.observe(now: ()) { [observers] in if isCounted { observers.leave() } }
     if isCounted {
-      count(1)
-      handled.tell(())
+      observers.join()
+      tell(nil)
     }
     let shown = Shown<State>()
     return AsyncStream { [time] () -> State? in
@@ -277,13 +248,65 @@ final class Desk<Core: Machine>: Sendable {
       return nil
     }
   }
+}
 
-  private func count(_ difference: Int) {
-    content.withLock { content in
-      enter(&content) { $0.observers += difference }
-      content.bell?.yield()
+/// A call that waits for its reply, or meanwhile for work.
+private final class DeskCall: Sendable {
+  enum Signal {
+    case reply(SyncError?)
+    case work
+    case canceled
+  }
+
+  private struct Content {
+    var signal: Signal? = .work
+    var continuation: CheckedContinuation<Signal, Never>?
+  }
+
+  /// No task is resumed under this lock, so that the handler of a cancellation may take it.
+  private let content = Mutex(Content())
+
+  var isAnswered: Bool {
+    content.withLock { if case .reply = $0.signal { true } else { false } }
+  }
+
+  func tell(_ new: Signal) {
+    let waiting = content.withLock { content -> CheckedContinuation<Signal, Never>? in
+      if case .reply = content.signal { return nil }
+      if let waiting = content.continuation.take() { return waiting }
+      content.signal = new
+      return nil
+    }
+    waiting?.resume(returning: new)
+  }
+
+  func signal(isCancellable: Bool) async -> Signal {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let signal = content.withLock { content in
+          let signal = content.signal.take()
+          if signal == nil { content.continuation = continuation }
+          return signal
+        }
+        if let signal { continuation.resume(returning: signal) }
+      }
+    } onCancel: {
+      if isCancellable { tell(.canceled) }
     }
   }
+}
+
+/// The number of consumers of the states.
+///
+/// The machine learns it with its next event: nothing has to happen at once when a consumer has left.
+private final class Observers: Sendable {
+  private let number = Atomic(0)
+
+  var count: Int { number.load(ordering: .sequentiallyConsistent) }
+
+  func join() { number.add(1, ordering: .sequentiallyConsistent) }
+
+  func leave() { number.subtract(1, ordering: .sequentiallyConsistent) }
 }
 
 /// The last state of a stream, and the pause after it.

@@ -65,4 +65,33 @@ import Testing
     #expect(queue.state.map(\.mayBeApplied) == [true])
     #expect(try await queue.items().map(\.reason) == [.notRunning])
   }
+
+  @Test func `A run, its consumers and its calls end when they are canceled during an event`()
+    async throws
+  {
+    let queue = Queue<Edit>(
+      in: FeatureEnvironment(transport: NoServer(), city: SettledCity(.almaty, gate: gate))
+    ) { _ in .applied(ServerUpdate()) }
+    for round in 0..<2_000 {
+      let app = Task {
+        await withTaskGroup { group in
+          for _ in 0..<4 {
+            group.addTask { for await _ in queue.states() {} }
+            group.addTask { do { try await queue.refresh() } catch {} }
+          }
+          do { try await queue.run() } catch {}
+        }
+      }
+      async let events: Void = {
+        for _ in 0..<20 {
+          gate.close(for: .offline)
+          gate.open(for: .offline)
+        }
+      }()
+      for _ in 0..<(round % 8) { await Task.yield() }
+      app.cancel()
+      await app.value
+      await events
+    }
+  }
 }
