@@ -55,9 +55,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
 
   func dismiss(_ cart: OtherCart) async throws(CartError) {
     try await store.perform { state, base throws(CartError) in
-      if !cart.isClosed, state.placedOrders.contains(where: { $0.isUnanswered(in: cart.city) }) {
-        throw .orderInProgress
-      }
+      if !cart.isClosed, state.isOrdered(in: cart.city) { throw .orderInProgress }
       guard var known = base[cart.city], state.others.contains(where: { $0.id == cart.id }) else {
         return []
       }
@@ -82,22 +80,26 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError) {
+    let cities = Dictionary(grouping: carts.lines, by: \.item.city)
+    try await store.perform { state, base throws(CartError) in
+      let missing = cities.keys.filter { base[$0]?.imports.contains(key) != true }
+      if missing.contains(where: state.isOrdered) { throw .orderInProgress }
+      return []
+    }
     // The number of a line in its city is a part of its change's key, so it must not depend on other cities.
-    for (city, lines) in Dictionary(grouping: carts.lines, by: \.item.city) {
+    for (city, lines) in cities {
       let contexts = [self.city.context].compactMap(\.self) + carts.contexts
-      let context = contexts.first { $0.city == city }
-      try await importLines(lines, of: city, in: context, key: "\(key)-\(city)")
+      try await importLines(lines, of: city, in: contexts.first { $0.city == city }, key: key)
     }
   }
 
   private func importLines(
     _ lines: [ExportedCarts.Line], of city: CityID, in context: RequestContext?, key: String
   ) async throws(CartError) {
-    try await store.perform(key: "\(key)") { state, base throws(CartError) in
+    let prefix = "\(key)-\(city)"
+    try await store.perform(key: "\(prefix)") { state, base throws(CartError) in
       guard base[city]?.imports.contains(key) != true else { return [] }
-      if state.placedOrders.contains(where: { $0.receipt == nil && $0.city == city }) {
-        throw .orderInProgress
-      }
+      if state.isOrdered(in: city) { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
       base[city]?.note(key)
       return lines.enumerated().map { number, line in
@@ -106,7 +108,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
           item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),
           base: present, isRelative: true)
         return CartChange(
-          cart: cart, operation: "\(key)-\(number)", edit: .line(edit.rebased(on: present)))
+          cart: cart, operation: "\(prefix)-\(number)", edit: .line(edit.rebased(on: present)))
       }
     }
   }
@@ -259,6 +261,10 @@ extension PlacedOrder {
 }
 
 extension CartState {
+  fileprivate func isOrdered(in city: CityID) -> Bool {
+    placedOrders.contains { $0.isUnanswered(in: city) }
+  }
+
   /// Returns the line with this id if the user may change the line.
   ///
   /// - Throws: ``CartError/unknownLine(_:)`` for any other line.

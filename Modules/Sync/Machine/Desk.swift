@@ -18,8 +18,9 @@ final class Desk<Core: Machine>: Sendable {
     var bell: AsyncStream<Void>.Continuation?
   }
 
-  /// Tasks are resumed under this lock. A handler of a cancellation holds a lock of its task, which resuming
-  /// needs, so such a handler must not take this one.
+  /// A lock under which tasks are resumed, so that no handler of a cancellation may take it.
+  ///
+  /// A cancellation holds a lock of its task, which resuming the task needs.
   private let content: Mutex<Content>
   private let observers = Observers()
   private let gate: Gate
@@ -45,8 +46,10 @@ final class Desk<Core: Machine>: Sendable {
   func read<Value: Sendable, Failure: Error>(
     _ body: (inout Core) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try content.withLock { content throws(Failure) in
-      follow(&content)
+    var isNew = false
+    defer { if isNew { handled.tell(()) } }
+    return try content.withLock { content throws(Failure) in
+      isNew = follow(&content)
       return try body(&content.machine)
     }
   }
@@ -68,8 +71,11 @@ final class Desk<Core: Machine>: Sendable {
     return value
   }
 
-  /// Tells the machine of the gate and the city, which any thread may change at any time.
-  private func follow(_ content: inout Content) {
+  /// Tells the machine of the gate, the city and the consumers, which any thread may change at any time.
+  ///
+  /// - Returns: Whether one of them has changed.
+  @discardableResult
+  private func follow(_ content: inout Content) -> Bool {
     enter(&content) { [gate, city, observers] new in
       (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
       new.observers = observers.count
@@ -77,10 +83,13 @@ final class Desk<Core: Machine>: Sendable {
     }
   }
 
-  private func enter(_ content: inout Content, _ change: (inout Surroundings) -> Void) {
+  @discardableResult
+  private func enter(_ content: inout Content, _ change: (inout Surroundings) -> Void) -> Bool {
     let old = content.surroundings
     change(&content.surroundings)
-    if content.surroundings != old { handle(.surroundings(content.surroundings), &content) }
+    guard content.surroundings != old else { return false }
+    handle(.surroundings(content.surroundings), &content)
+    return true
   }
 
   private func handle(_ event: Core.Event, _ content: inout Content) {

@@ -186,7 +186,7 @@ private final class OddCartServer: Transport {
   }
 }
 
-/// What a server tells in place of one field of a line.
+/// A value that a server tells in place of a field of a line.
 private struct Oddity: Sendable, CustomStringConvertible {
   private static let paths = [
     ["kind"], ["id"], ["quantity"], ["unitPrice"], ["total"], ["final"], ["discounts"],
