@@ -186,7 +186,7 @@ extension AppSimulation {
   }
 
   private func order() {
-    guard let user, user.account != nil, let due = user.cart.state.totals?.due else { return }
+    guard let user, let due = user.cart.state.totals?.due else { return }
     guard ask({ try await user.placeOrder(for: due) }) != nil || isDead else { return }
     ordered[account, default: 0] += 1
   }
@@ -288,6 +288,7 @@ extension AppSimulation {
   private func signedIn(_ now: String) {
     account = now
     for (tap, state) in taps where state.home.isEmpty { taps[tap]?.home = now }
+    ordered[now, default: 0] += ordered.removeValue(forKey: "") ?? 0
   }
 
   func signOut(_ keepingData: Bool) {
