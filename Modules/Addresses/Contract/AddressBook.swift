@@ -93,9 +93,9 @@ public enum AddressesFactory {
     in environment: FeatureEnvironment, templates: AddressTemplates
   ) -> any AddressBook {
     let base = CollectionBase(
-      KeptAddress.repository(in: environment.directory), initial: AddressBase(),
+      StoredAddress.repository(in: environment.directory), initial: AddressBase(),
       elements: \.addresses)
-    return OptimisticAddressBook(in: environment, base: base, templates: templates)
+    return LiveAddressBook(in: environment, base: base, templates: templates)
   }
 }
 

@@ -19,7 +19,7 @@ struct AddressDocument: Decodable, Sendable, Equatable {
     let code: String
     let reason: String?
 
-    /// The text for ``KeptAddress/obstacle``.
+    /// The text for ``StoredAddress/obstacle``.
     ///
     /// The text is `code` if this release knows the code, or if `reason` is `nil`. Otherwise it is the
     /// first 300 characters of `reason`.

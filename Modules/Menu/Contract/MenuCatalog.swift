@@ -95,6 +95,6 @@ public enum MenuFactory {
   public static func makeCatalog(
     in environment: FeatureEnvironment, fulfillment: FulfillmentMethod
   ) -> any MenuCatalog {
-    DefaultMenuCatalog(fulfillment, in: environment)
+    LiveMenuCatalog(fulfillment, in: environment)
   }
 }

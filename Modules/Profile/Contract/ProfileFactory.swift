@@ -13,7 +13,7 @@ public enum ProfileFactory {
   public static func makeSession(
     in environment: FeatureEnvironment, secrets: some SecretStore
   ) -> any UserSession {
-    DefaultUserSession(in: environment, secrets: secrets)
+    LiveUserSession(in: environment, secrets: secrets)
   }
   /// Creates a profile editor, which reads no file and sends no request until a method is called.
   ///
@@ -21,6 +21,6 @@ public enum ProfileFactory {
   ///   serves `/v1/profile`.
   /// - Returns: A profile editor. Create only one for each ``SessionScope``.
   public static func makeProfile(in environment: FeatureEnvironment) -> any ProfileEditor {
-    OptimisticProfileEditor(in: environment)
+    LiveProfileEditor(in: environment)
   }
 }

@@ -93,7 +93,7 @@ extension AddressSimulation {
   /// Performs an action of the user, waits for the result, and returns whether it succeeded.
   private func tap(
     _ slot: Int?,
-    _ call: @escaping @Sendable (OptimisticAddressBook) async throws -> Void
+    _ call: @escaping @Sendable (LiveAddressBook) async throws -> Void
   ) -> Bool {
     let book = book
     guard ask({ try await call(book) }) != nil else { return false }

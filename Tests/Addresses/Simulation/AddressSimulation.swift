@@ -60,19 +60,19 @@ final class AddressSimulation: DeviceSimulation {
     live(book, book.run) { $0.sync.isLoaded }
   }
 
-  private func launch() -> OptimisticAddressBook {
+  private func launch() -> LiveAddressBook {
     let life = disk.restart()
     var environment = environment(of: life.number, in: city)
     // The time never changes: the order of uses must not depend on a clock.
     environment.now = { Date(timeIntervalSince1970: 1_800_000_000) }
     environment.makeJournal = { _ in life }
-    return OptimisticAddressBook(
+    return LiveAddressBook(
       in: environment, base: AddressDiskBase(life: life), templates: .samples)
   }
 }
 
 /// The disk of a simulated app with an address book.
-typealias AddressDisk = DeviceDisk<[KeptAddress]>
+typealias AddressDisk = DeviceDisk<[StoredAddress]>
 
 /// The base store of one launch of the app.
 struct AddressDiskBase: BaseStore {

@@ -96,8 +96,8 @@ struct AddressQueueTests {
 
   private func lane(_ id: String) -> Lane { .address(SavedAddress.ID(rawValue: id)) }
 
-  private func kept(_ id: String, _ address: Address) -> KeptAddress {
-    KeptAddress(
+  private func kept(_ id: String, _ address: Address) -> StoredAddress {
+    StoredAddress(
       id: SavedAddress.ID(rawValue: id), serverID: "s", address: address, used: 0,
       isDefault: false, obstacle: "")
   }

@@ -61,7 +61,7 @@ final class SessionSimulation: DeviceSimulation {
       Date(timeIntervalSince1970: TimeInterval(Self.start))
         .addingTimeInterval(clock.now.sinceStart / .seconds(1) + turned.seconds)
     }
-    return SimulatedApp(DefaultUserSession(in: environment, secrets: disk.restart()))
+    return SimulatedApp(LiveUserSession(in: environment, secrets: disk.restart()))
   }
 }
 
@@ -80,7 +80,7 @@ final class SimulatedApp: Sendable {
   struct Live: Sendable {
     let account: String?
     let environment: FeatureEnvironment
-    let profile: OptimisticProfileEditor
+    let profile: LiveProfileEditor
     let basket: SingleRepository<Basket>
   }
 
@@ -90,14 +90,14 @@ final class SimulatedApp: Sendable {
     var taken: Set<String> = []
   }
 
-  let session: DefaultUserSession
+  let session: LiveUserSession
   private let current = Mutex<Live?>(nil)
   private let code = Mutex<String?>(nil)
 
   /// The code that was entered last, which the service has forgotten after its use.
   var lastCode: String? { code.withLock { $0 } }
 
-  init(_ session: DefaultUserSession) { self.session = session }
+  init(_ session: LiveUserSession) { self.session = session }
 
   var live: Live? { current.withLock { $0 } }
 
@@ -123,7 +123,7 @@ final class SimulatedApp: Sendable {
     }
     let live = Live(
       account: scope.account?.rawValue, environment: scope.environment,
-      profile: OptimisticProfileEditor(in: scope.environment), basket: basket)
+      profile: LiveProfileEditor(in: scope.environment), basket: basket)
     current.withLock { $0 = live }
     defer { current.withLock { $0 = nil } }
     if scope.account == nil {

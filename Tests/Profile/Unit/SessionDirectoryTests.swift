@@ -69,7 +69,7 @@ struct SessionDirectoryTests {
   private func guestBasket(in root: StorageDirectory) async throws -> [String]? {
     var environment = SessionDevice(.memory).launch()
     environment.directory = root
-    let session = DefaultUserSession(in: environment, secrets: SignedInSecrets())
+    let session = LiveUserSession(in: environment, secrets: SignedInSecrets())
     let found = Mutex<[String]?>(nil)
     await #expect(throws: End.self) {
       try await session.run { scope in

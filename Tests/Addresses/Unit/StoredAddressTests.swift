@@ -7,10 +7,10 @@ import Testing
 
 @testable import Addresses
 
-struct KeptAddressTests {
+struct StoredAddressTests {
   private static let history = ReleaseHistory("addresses", class: .userState)
-    .release(elements: KeptAddress.schema) { element, write in
-      KeptAddress(
+    .release(elements: StoredAddress.schema) { element, write in
+      StoredAddress(
         id: SavedAddress.ID(rawValue: "id-\(element)"), serverID: "s\(write)",
         address: Address(
           city: CityID(rawValue: write), template: AddressTemplate.ID(rawValue: "T\(write)"),

@@ -4,7 +4,7 @@ import Storage
 import Sync
 
 /// A session that is stored in a ``SecretStore``; a ``SessionMachine`` computes its state transitions.
-actor DefaultUserSession: UserSession {
+actor LiveUserSession: UserSession {
   private let device: FeatureEnvironment
   private let secrets: any SecretStore
   private let server: AuthServer
@@ -570,7 +570,7 @@ actor DefaultUserSession: UserSession {
 /// The authorizer of one account's requests; authorizes none after the account has signed out.
 private struct AccountAuthorizer: Authorizer {
   // The reference is weak, because the session owns the transport, and the transport owns this value.
-  weak var session: DefaultUserSession?
+  weak var session: LiveUserSession?
   let account: AccountID
 
   func authorization() async -> Authorization {

@@ -7,7 +7,7 @@ import Storage
 /// A user has few addresses, so all of them are loaded into memory and stored in one file. This file
 /// does not contain pending changes. They are stored only in the journal, so the file and the journal
 /// cannot contradict each other.
-struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
+struct StoredAddress: Codable, Sendable, Equatable, Identifiable {
   /// The id on this device, which never changes.
   ///
   /// If the address was created on another device, the value is the server's id.
@@ -20,9 +20,9 @@ struct KeptAddress: Codable, Sendable, Equatable, Identifiable {
   /// The ``DeliveryRestriction`` in its stored form; empty if there is none.
   var obstacle: String
 
-  static let schema = StoredSchema(KeptAddress.self)
+  static let schema = StoredSchema(StoredAddress.self)
 
-  static func repository(in directory: StorageDirectory) -> CollectionRepository<KeptAddress> {
+  static func repository(in directory: StorageDirectory) -> CollectionRepository<StoredAddress> {
     CollectionRepository(
       .memoryBackedByFile("addresses"), class: .userState, schema: schema, in: directory)
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import Profile
 @testable import Storage
 
-struct DefaultUserSessionTests {
+struct LiveUserSessionTests {
   private let secrets = PausingSecrets()
   private let ids = SignaledIDs()
   /// A service that sends codes, and signs each user in as `b`.
@@ -245,11 +245,11 @@ struct DefaultUserSessionTests {
   private func session(
     over transport: (any Transport)? = nil, in directory: StorageDirectory = .inMemory(),
     behind gate: Gate = Gate()
-  ) -> DefaultUserSession {
+  ) -> LiveUserSession {
     let environment = FeatureEnvironment(
       transport: transport ?? server, directory: directory,
       city: SettledCity(.almaty, gate: gate), makeID: { [ids] in "\(ids.make())" })
-    return DefaultUserSession(in: environment, secrets: secrets)
+    return LiveUserSession(in: environment, secrets: secrets)
   }
 
   private func former() throws -> LegacySession {

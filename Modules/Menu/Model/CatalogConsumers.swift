@@ -2,7 +2,7 @@ import Storage
 import Synchronization
 
 /// The number of consumers that cause requests, and a signal that wakes the loop of
-/// ``DefaultMenuCatalog/run()``.
+/// ``LiveMenuCatalog/run()``.
 final class CatalogConsumers: Sendable {
   private let count = Atomic(0)
   private let signals = Broadcast<Void>()
@@ -16,7 +16,7 @@ final class CatalogConsumers: Sendable {
   /// Adds a consumer.
   func join() { count.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Removes a consumer, and wakes the loop of ``DefaultMenuCatalog/run()``, which may end its subscriptions.
+  /// Removes a consumer, and wakes the loop of ``LiveMenuCatalog/run()``, which may end its subscriptions.
   func leave() {
     count.subtract(1, ordering: .sequentiallyConsistent)
     wake()
@@ -25,6 +25,6 @@ final class CatalogConsumers: Sendable {
   /// Returns a stream that yields at once, and again after each ``wake()``.
   func signal() -> AsyncStream<Void> { signals.observe(now: ()) }
 
-  /// Wakes the loop of ``DefaultMenuCatalog/run()``.
+  /// Wakes the loop of ``LiveMenuCatalog/run()``.
   func wake() { signals.tell(()) }
 }

@@ -8,7 +8,7 @@ import Storage
 import Sync
 
 /// A catalog that combines two `CachedSource`s: one of menus, and one of unavailable items.
-actor DefaultMenuCatalog: MenuCatalog {
+actor LiveMenuCatalog: MenuCatalog {
   private let environment: FeatureEnvironment
   private let kept: MenuRepositories
   private var fulfillment: FulfillmentMethod

@@ -3,7 +3,7 @@ import Storage
 import Sync
 
 /// A profile editor that stores the profile and its pending changes in an `OptimisticStore`.
-struct OptimisticProfileEditor: ProfileEditor, OptimisticFeature {
+struct LiveProfileEditor: ProfileEditor, OptimisticFeature {
   let store: OptimisticStore<ProfileModel>
   private let now: @Sendable () -> Date
 

@@ -4,7 +4,7 @@ import Storage
 import Sync
 
 /// The address book, implemented with an `OptimisticStore`.
-struct OptimisticAddressBook: AddressBook, OptimisticFeature {
+struct LiveAddressBook: AddressBook, OptimisticFeature {
   let store: OptimisticStore<AddressModel>
   private let templates: AddressTemplates
   private let now: @Sendable () -> Date

@@ -4,7 +4,7 @@ import Sync
 
 /// The server's addresses and the pending changes, from which the displayed addresses are computed.
 struct AddressQueue: Sendable, Equatable {
-  var addresses: [KeptAddress] = []
+  var addresses: [StoredAddress] = []
   var items: [OutboxItem<AddressChange>] = []
   /// The templates by which places are compared.
   var templates = AddressTemplates.none
@@ -188,7 +188,7 @@ extension SavedAddress {
   /// The time of the last order to the address in milliseconds since 1970; 0 before the first order.
   var used: Int64 { lastUsed?.milliseconds ?? 0 }
 
-  fileprivate init(_ kept: KeptAddress) {
+  fileprivate init(_ kept: StoredAddress) {
     self.init(
       id: kept.id, serverID: kept.serverID, address: kept.address,
       lastUsed: kept.used > 0 ? Date(milliseconds: kept.used) : nil, isDefault: kept.isDefault,

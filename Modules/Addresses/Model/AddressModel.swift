@@ -9,7 +9,7 @@ import Sync
 /// the other properties from the addresses and the pending changes.
 struct AddressBase: Sendable, Equatable {
   /// The addresses of the server's last list, with their ids on this device.
-  var addresses: [KeptAddress] = []
+  var addresses: [StoredAddress] = []
   /// The device's ids of new addresses, by the id of the operation that creates the address.
   ///
   /// The server's list contains the operation id of a new address (``AddressChange/operation``), but not
@@ -32,14 +32,14 @@ struct AddressBase: Sendable, Equatable {
   /// address is stored, although a pending change edits an existing address.
   private(set) var isRecordLost: Bool?
 
-  init(_ addresses: [KeptAddress] = []) { self.addresses = addresses }
+  init(_ addresses: [StoredAddress] = []) { self.addresses = addresses }
 
   /// Replaces the addresses by a list from the server.
   mutating func apply(_ list: AddressDocument) {
     let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
     addresses = list.addresses.map { row in
       let own = row.origins.compactMap { idsByOperation[$0] }.first
-      return KeptAddress(
+      return StoredAddress(
         id: own ?? known[row.id] ?? idsByServerID[row.id] ?? SavedAddress.ID(rawValue: row.id),
         serverID: row.id, address: row.address, used: row.used, isDefault: row.isDefault,
         obstacle: row.problem?.obstacle ?? "")
