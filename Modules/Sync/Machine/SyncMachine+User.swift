@@ -32,11 +32,9 @@ extension SyncMachine {
     }
     let old = revision
     setBase(base)
+    noteUnreconciled()
     // The call also waits for what the model derives from the edited base.
-    if storesBaseFirst || revision != old {
-      noteUnreconciled()
-      reconcile()
-    }
+    if storesBaseFirst || revision != old { reconcile() }
     let call = Disk.Call(waiter: waiter, revision: revision != old ? revision : 0)
     disk.hurry()
     for id in marked {

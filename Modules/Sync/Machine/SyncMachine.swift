@@ -116,7 +116,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case .answered(let id, let outcome): answered(id, outcome)
     }
     switch event {
-    case .journaled, .woke: break
+    case .perform, .journaled, .woke: break
     default: if turn.isLoaded { noteUnreconciled() }
     }
     if turn.isLoaded { startWhatIsDue() }
