@@ -55,8 +55,8 @@ public protocol OptimisticModel: Sendable {
   /// Edits the base, and decides which pending changes to discard or replace without asking the user.
   ///
   /// The store calls this function after the base, the pending changes or the city has changed. For
-  /// example, the user chooses another city. The model of the cart then marks the cart in the base as
-  /// abandoned, and discards the refused changes of this cart.
+  /// example, the server has closed a cart. The model of the cart then sets its lines aside in the base,
+  /// and discards the changes of this cart.
   ///
   /// This is a pure and idempotent function: a second call with the result of the first call must
   /// change nothing.

@@ -10,16 +10,13 @@ let template: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-let modules = [
-  "Cart", "Cities", "FoodApp", "Menu", "Networking", "Orders", "Pricing", "Profile", "Sandbox",
-  "Storage", "Sync",
-]
-
 // The same sources in both language modes, since a new project in Xcode 26 begins with Swift 5.
 func app(_ name: String, _ mode: SwiftLanguageMode) -> Target {
   .executableTarget(
     name: name,
-    dependencies: modules.map { .product(name: $0, package: "FoodOrdering") } + ["Favorites"],
+    dependencies: ["FoodApp", "Sandbox"].map { .product(name: $0, package: "FoodOrdering") } + [
+      "Favorites"
+    ],
     swiftSettings: template + [.swiftLanguageMode(mode)])
 }
 

@@ -1,13 +1,6 @@
-import Cart
-import Cities
 import FoodApp
 import Foundation
-import Menu
-import Networking
 import Observation
-import Profile
-import Storage
-import Sync
 
 enum AppError: Error { case noCity, notOrderable }
 

@@ -1,13 +1,6 @@
 #if canImport(SwiftUI)
-  import Cart
-  import Cities
   import FoodApp
   import Foundation
-  import Menu
-  import Orders
-  import Pricing
-  import Profile
-  import Sync
   import SwiftUI
 
   struct PizzaApp: App {

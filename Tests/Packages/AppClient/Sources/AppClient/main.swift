@@ -1,13 +1,7 @@
-import Cart
-import Cities
 import Favorites
 import FoodApp
-import Menu
-import Networking
 import Observation
-import Profile
 import Sandbox
-import Sync
 
 /// Waits until a condition of observed values holds, by the mechanism that redraws a view.
 func waitUntil(_ isReached: @escaping () -> Bool) async {
