@@ -126,7 +126,7 @@ struct CartModel: OptimisticModel {
   func reconcile(_ base: inout CartBase, with snapshot: Snapshot) -> [Resolution<CartChange>] {
     // A cart that only the pending changes know is stored again.
     base.recover(from: snapshot.pending)
-    // The lines of a closed cart are set aside, once no order of it is unanswered.
+    // The lines of a closed cart are set aside, once the server cannot have an unanswered order of it.
     setAsideClosed(&base, snapshot.pending)
     // Each line keeps the place at which it was first displayed.
     arrange(&base, snapshot.pending)
@@ -149,7 +149,7 @@ struct CartModel: OptimisticModel {
   private func setAsideClosed(_ base: inout CartBase, _ pending: [OutboxItem<CartChange>]) {
     for var cart in base.carts where cart.phase == .closed {
       let own = pending.filter { $0.change?.cart == cart.key }
-      guard !own.contains(where: { $0.change?.order != nil && $0.refusal == nil }) else { continue }
+      guard !own.contains(where: { $0.change?.order != nil && $0.mayBeApplied }) else { continue }
       let edits = own.compactMap { item in
         // A change that was refused only because the cart was closed is still wanted.
         item.refusal == .rejected(.cartClosed)

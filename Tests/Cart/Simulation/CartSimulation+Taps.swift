@@ -49,8 +49,9 @@ extension CartSimulation {
       }
     }
     for _ in 0..<count { executor.step() }
-    // The calls did not return.
+    // The calls did not return, and on a full disk a change that was sent may not be stored.
     edits[index].isUnsure = true
+    if disk.room == .none { isCartUnsure = true }
     perform(.kill)
   }
 

@@ -37,7 +37,7 @@ struct CartRulesTests {
     #expect(resolutions(base, pending(1, promo, refusal: .conflict)) == [.discard(1)])
   }
 
-  @Test func `The lines of a closed cart are set aside once its order is answered`() {
+  @Test func `The lines of a closed cart are set aside unless the server may have its order`() {
     let soldOut = ChangeRefusal<CartRejection>.rejected(.soldOut(text: ""))
     var base = CartBase(ServerCart(CartLine(.cola, 2)))
     base.close(.c)
@@ -46,9 +46,9 @@ struct CartRulesTests {
       pending(2, .set(.margherita, 4), refusal: soldOut),
       pending(3, .set(burek, 0), refusal: soldOut),
     ]
-    reconcile(&base, changes[0], changes[1], changes[2], pending(4, .order("o")))
+    reconcile(&base, changes[0], changes[1], changes[2], pending(4, .order("o"), isSent: true))
     #expect(base.almaty.phase == .closed)
-    reconcile(&base, changes[0], changes[1], changes[2])
+    reconcile(&base, changes[0], changes[1], changes[2], pending(4, .order("o")))
     #expect(base.almaty.phase == .ended && base.almaty.server == nil)
     #expect(base.almaty.setAside.map(\.item) == [.cola, .margherita])
     #expect(base.almaty.setAside.map(\.quantity) == [3, 4])
@@ -219,11 +219,11 @@ struct CartRulesTests {
 
   private func pending(
     _ id: Int, _ edit: CartOperation, of cart: CartKey = .c, _ reason: WaitReason = .ready,
-    refusal: ChangeRefusal<CartRejection>? = nil
+    isSent: Bool = false, refusal: ChangeRefusal<CartRejection>? = nil
   ) -> Item {
     let change = CartChange(cart: cart, operation: "\(id)", edit: edit)
     return Item(
-      id: id, lane: change.lane, change: change, mayBeApplied: false, failures: 0,
+      id: id, lane: change.lane, change: change, mayBeApplied: isSent, failures: 0,
       reason: refusal == nil ? reason : .needsDecision, refusal: refusal)
   }
 
