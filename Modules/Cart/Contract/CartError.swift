@@ -38,8 +38,8 @@ public enum CartError: SyncFailure, Hashable {
     case lines([CartLine.ID])
     /// The server refused the changes with these ids, and the user has to retry or discard them.
     ///
-    /// A change that this release cannot decode is also reported. It can be neither retried nor
-    /// discarded; see ``PendingCartChange/Subject/unreadable``.
+    /// A change that this release cannot decode is also reported. It cannot be retried, but discarded; see
+    /// ``PendingCartChange/Subject/unreadable``.
     case undecided([Int])
     /// The sum to pay is now this amount, which differs from the sum that the user saw.
     case due(Money)

@@ -4,9 +4,9 @@ public import Sync
 
 /// A cart as a screen draws it: the server's cart with the pending changes applied.
 public struct CartState: Sendable, Equatable {
-  /// The id of the cart; `nil` before the first change.
+  /// The id of the cart; `nil` if the city has none, as before the first change and after an order.
   ///
-  /// A new id means another cart, for example that of another city, or the one after an order.
+  /// A new id means another cart, for example that of another city, or the next one after an order.
   public internal(set) var id: String?
   /// The chosen city, whose cart this is; `nil` before a city is chosen.
   public internal(set) var city: CityID?
@@ -31,11 +31,10 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var problems: [CartProblem] = []
   /// The status of ordering this cart.
   public internal(set) var order: OrderState = .open
-  /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``, the
-  /// oldest first.
+  /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``.
   ///
-  /// The list has the orders of all cities. An order may still wait for the server's response. If the
-  /// server refuses this order, the order is removed from the list.
+  /// The list has the orders of all cities, those of one city the oldest first. The orders that still wait
+  /// for the server's response are the last ones. If the server refuses one, it is removed from the list.
   public internal(set) var placedOrders: [PlacedOrder] = []
   /// The changes of all carts that the server has not confirmed, the oldest first.
   public internal(set) var pending: [PendingCartChange] = []
@@ -61,8 +60,8 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     case order
     /// A change that a newer release stored and this release cannot decode; it stays in the queue.
     ///
-    /// The server may have applied it, for example an order. So it cannot be discarded, and no cart can
-    /// be ordered until a release that decodes the change has sent it.
+    /// No cart can be ordered until a release that decodes the change has sent it, or the user has discarded
+    /// it. The server may have applied it, for example an order, so warn the user.
     case unreadable
   }
 

@@ -3,7 +3,7 @@ public import Networking
 /// A cart besides the one of the chosen city.
 ///
 /// A cart of another city becomes the current one when the user chooses that city. The lines of a cart that
-/// the server has closed can be added to the current cart by ``ShoppingCart/add(_:)``.
+/// the server has closed can be added to the next cart of the same city by ``ShoppingCart/add(_:)``.
 public struct OtherCart: Sendable, Hashable, Identifiable {
   /// A line of a cart that is not current.
   public struct Line: Sendable, Hashable {

@@ -104,8 +104,8 @@ public enum FeatureFailure: Error, Sendable, Hashable {
 
 /// The features of one account, or of a guest.
 ///
-/// The features can be used until the account changes or ``FoodApp/run()`` ends. Afterward, a call throws
-/// or returns `WriteStatus.failed(_:)`, and nothing is stored or sent.
+/// The features can be used until the account changes or ``FoodApp/run()`` ends. Afterward, a call throws,
+/// or `SyncState.isDurable` is `false` after it, and nothing is stored or sent.
 public struct FoodAppUser: Sendable, Identifiable {
   /// The identity of the current user, which changes with each sign-in and sign-out.
   public struct ID: Sendable, Hashable {

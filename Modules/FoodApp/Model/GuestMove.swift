@@ -9,9 +9,10 @@ import Sync
 
 /// The move of a guest's data to the account to which the guest has signed in.
 ///
-/// Each part is exported by the feature of the guest, and imported by that of the account under the key of
-/// the guest. So a repeated import changes nothing. The parts do not wait for each other: one that fails is
-/// reported, and repeated when the gate changes. After the last part the guest's data is erased.
+/// Each part is read from the feature of the guest, and passed to that of the account, which recognizes what
+/// it already has; the carts by the key of the guest. So a repeated move changes nothing. The parts do not
+/// wait for each other: one that fails is reported, and repeated when the gate changes. After the last part
+/// the guest's data is erased.
 struct GuestMove {
   /// The features whose data is moved; that of the session is erased last.
   static let parts: Set<AppFeature> = [.orders, .addresses, .cart, .session]

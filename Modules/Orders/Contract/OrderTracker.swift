@@ -7,7 +7,8 @@ public import Sync
 
 /// The user's active orders, the finished orders that are not in the history yet, and the history.
 ///
-/// - ``track(_:)`` stores a placed order on disk before it returns, unless the result is `.failed`.
+/// - ``track(_:)`` stores a placed order on disk before it returns, unless ``OrdersState/sync`` is then not
+///   durable.
 /// - A finished order moves to the history when the app calls ``acknowledge(_:)``.
 /// - The newest revision of an order decides, also after a final status: the server may reinstate an order.
 /// - An older response of the server does not replace a newer one, unless the revisions have gone back for

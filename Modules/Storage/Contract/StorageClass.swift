@@ -25,7 +25,7 @@ public struct StorageClass: Sendable {
 
   /// Data that the app requires and that is stored nowhere else.
   ///
-  /// Examples are the chosen city, the ID of the cart and a queue of unsent changes.
+  /// Examples are the chosen city, the carts and a queue of unsent changes.
   public static let critical = StorageClass(.critical)
 
   /// Data that the user has created and would miss, such as addresses, drafts and settings.

@@ -69,7 +69,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
       case discarded
     }
 
-    /// The name of the queue, such as `cart`.
+    /// The name of the queue, which is that of its journal, such as `cart-changes`.
     public let queue: String
     /// The kind of the step.
     public let kind: Kind

@@ -8,9 +8,8 @@ public import Networking
 /// The feature-specific part of an ``OptimisticStore``: computes the feature's state and makes its
 /// requests.
 ///
-/// A model stores no data. ``state(of:)`` and ``reconcile(_:with:)`` are pure, and are called on the
-/// store's actor. ``fetch(_:unless:in:)`` and ``send(_:on:in:)`` may run concurrently with any other
-/// function of the model.
+/// A model stores no data. ``state(of:)`` and ``reconcile(_:with:)`` are pure, and ``state(of:)`` runs on the
+/// thread that reads the state. All functions of the model may run concurrently, on any thread.
 ///
 /// ```swift
 /// func state(of favorites: OptimisticSnapshot<[String], FavoritesChange>) -> FavoritesState {
@@ -54,9 +53,9 @@ public protocol OptimisticModel: Sendable {
 
   /// Edits the base, and decides which pending changes to discard or replace without asking the user.
   ///
-  /// The store calls this function after the base, the pending changes or the city has changed. For
-  /// example, the server has closed a cart. The model of the cart then sets its lines aside in the base,
-  /// and discards the changes of this cart.
+  /// The store calls this function after the base, the pending changes or the city has changed; with a long
+  /// queue, once for several events. For example, the server has closed a cart. The model of the cart then
+  /// sets its lines aside in the base, and discards the refused changes of this cart.
   ///
   /// This is a pure and idempotent function: a second call with the result of the first call must
   /// change nothing.

@@ -83,14 +83,12 @@ public enum ChangeDependencies: Sendable, Hashable, Codable {
   case none
   /// The change waits for earlier changes of its own ``Lane`` and of the lanes in the associated value.
   ///
-  /// For example, a review waits for the uploads of its photos.
+  /// For example, a review waits for the uploads of its photos, and an order for the changes of its cart.
   ///
   /// Changes that the user makes later in any of these lanes wait for this change. So the server applies
   /// this change to the entities as the user saw them.
   case lanes(Set<Lane>)
   /// The change waits for all earlier changes in its queue, regardless of their lanes.
-  ///
-  /// For example, each line of a cart has a lane, and an order waits for the changes of all lines.
   case everything
 }
 

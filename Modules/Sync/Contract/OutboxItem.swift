@@ -19,8 +19,9 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   /// before the first attempt, after attempts that did not leave the device, and once the outcome is
   /// known.
   ///
-  /// After a restart, the value is `true` for every change whose outcome is not stored. The change may
-  /// have been sent before the restart.
+  /// After a restart, the value is `true` for every change whose outcome is not stored, unless the journal
+  /// says that no attempt was made; see ``OutboxChange/recordsFirstAttempt``. The change may have been sent
+  /// before the restart.
   public let mayBeApplied: Bool
   /// The number of failed attempts to send the change since the app's start.
   ///
