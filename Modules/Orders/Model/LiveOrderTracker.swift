@@ -57,7 +57,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       let state = state
       let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
-      // After a request that failed, the schedule delays the next one. Any other error means that the
+      // After a request that failed, the store delays the next one. Any other error means that the
       // gate was closed or this task was canceled: the loop waits for the gate, or ends.
       do throws(OrdersError) { try await store.refresh() } catch {}
     }

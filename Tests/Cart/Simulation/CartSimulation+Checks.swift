@@ -70,7 +70,7 @@ extension CartSimulation {
     }
     if cartID != nil || isBack {
       edits = edits.map { Wish(isUnsure: $0.isUnsure && isCartUnsure) }
-      // A crash may precede the write of an abandonment that was displayed.
+      // A crash may precede the write of an end that was displayed.
       if isBack {
         for index in edits.indices { edits[index].isUnsure = true }
       }

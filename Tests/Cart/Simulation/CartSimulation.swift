@@ -45,7 +45,7 @@ final class CartSimulation: DeviceSimulation {
   var lineOrder: [Int] = []
   /// The lines whose order is undefined: removed, or added on a full disk or before a crash.
   var placeless: Set<Int> = []
-  /// The carts that may disappear: abandoned for a displayed reason, or ended by another device.
+  /// The carts that may disappear: ended for a displayed reason, or by another device.
   var leftCarts: Set<String> = []
   /// The displayed lines at the attempts to order each cart, by cart id.
   var shown: [String: [[String: Int]]] = [:]

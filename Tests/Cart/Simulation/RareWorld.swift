@@ -7,7 +7,7 @@ enum RareWorld: String, CaseIterable {
   case left = "A refused change of one city delays no order of another"
   case accepted = "An accepted price keeps what another device has added"
   case ordered = "An order is sent after all earlier additions"
-  case answered = "A cart whose order has no answer is not abandoned by a fetch"
+  case answered = "A cart whose order has no answer is not ended by a fetch"
   case numbered = "A placed order survives a crash if only the queue could be written"
   case locked = "A cart with a pending order cannot be changed"
   case room = "The first tap after a full disk is stored with all earlier ones"

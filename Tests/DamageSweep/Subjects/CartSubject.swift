@@ -5,7 +5,7 @@ import NetworkingTestSupport
 import Sandbox
 import Sync
 
-/// A cart with lines at the server, an abandoned cart, and pending changes.
+/// A cart with lines at the server, a cart of another city, and pending changes.
 struct CartSubject: Subject {
   let name = "Cart"
 

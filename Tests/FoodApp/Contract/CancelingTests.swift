@@ -70,7 +70,7 @@ struct CancelingTests {
     }
   }
 
-  @Test func `A sign-in that is canceled while the cart is fetched throws`() async throws {
+  @Test func `A sign-in that is canceled when the account's cart is fetched throws`() async throws {
     try await device.runAsGuest { app, guest in
       try await guest.cart.add(try await app.item(), count: 1)
       try await guest.cart.settled()

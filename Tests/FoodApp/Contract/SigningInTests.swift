@@ -86,8 +86,7 @@ struct SigningInTests {
     }
   }
 
-  @Test func `A sign-in with a provider's token returns once the account's cart has been fetched`()
-    async throws
+  @Test func `A sign-in with a provider's token gives the account the guest's lines`() async throws
   {
     try await device.runAsGuest { app, guest in
       try await guest.cart.add(try await app.item(), count: 2)
@@ -95,6 +94,7 @@ struct SigningInTests {
       try await app.signIn(with: ProviderToken(provider: "apple", token: "token"))
       let user = try #require(app.state.user)
       #expect(user.account?.rawValue == "apple-token")
+      try await user.cart.first { $0.lines.isEmpty ? nil : $0 }
       #expect(user.cart.state.words == ["2 Margherita"])
     }
   }

@@ -60,7 +60,7 @@ extension AppSimulation {
     disk?.remove()
   }
 
-  /// Chooses a city, because a cart that was abandoned before it was fetched is fetched only in its city.
+  /// Chooses a city, because a cart that was left before it was fetched is fetched only in its city.
   private func visit(_ city: CityID) {
     guard ledger.violation == nil, app.environment.city.context != nil else { return }
     choose(city)

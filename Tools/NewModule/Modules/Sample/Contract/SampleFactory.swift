@@ -4,6 +4,6 @@ public import Sync
 public enum SampleFactory {
   /// Returns the notes of an environment; call once per environment.
   public static func makeNotes(in environment: FeatureEnvironment) -> any SampleNotes {
-    OptimisticSampleNotes(in: environment)
+    LiveSampleNotes(in: environment)
   }
 }

@@ -15,12 +15,12 @@ import Testing
 
 @testable import Storage
 
-struct GuestTransferTests {
+struct GuestMoveTests {
   private static let writes = [2, 5, 8] + Array(10...25)
 
   /// The number of the write that fails, or from which on the disk and the network fail.
   ///
-  /// A third of the writes of the sign-in, all of the transfer, and one after it.
+  /// A third of the writes of the sign-in, all of the move, and one after it.
   @Test(arguments: writes, [false, true])
   func `A write that fails neither loses nor repeats a line, nor does the end of the process`(
     _ number: Int, _ endsProcess: Bool
@@ -54,9 +54,9 @@ struct GuestTransferTests {
     }
   }
 
-  /// The number of the write that fails, from the first one of the transfer on.
+  /// The number of the write that fails, from the first one of the move on.
   @Test(arguments: 10...24)
-  func `A write that fails loses nothing although the process ends with the transfer`(
+  func `A write that fails loses nothing although the process ends with the move`(
     _ number: Int
   ) async throws {
     let device = FoodAppDevice()
@@ -76,7 +76,7 @@ struct GuestTransferTests {
     try await device.run { app in
       let ada = try await app.currentUser()
       #expect(try await ada.cart.settled().words == ["1 Cheesecake", "5 Margherita"])
-      // If the transfer had ended before, nothing has read the addresses yet.
+      // If the move had ended before, nothing has read the addresses yet.
       await app.until(.addresses, .running)
       #expect(ada.addresses.state.addresses.map(\.address.label) == ["Home 10"])
     }

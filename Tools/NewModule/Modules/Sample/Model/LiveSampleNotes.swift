@@ -2,7 +2,7 @@ import Storage
 import Sync
 
 /// The notes over an optimistic store.
-struct OptimisticSampleNotes: SampleNotes, OptimisticFeature {
+struct LiveSampleNotes: SampleNotes, OptimisticFeature {
   let store: OptimisticStore<SampleModel>
 
   init(in environment: FeatureEnvironment) {
