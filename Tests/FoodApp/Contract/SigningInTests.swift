@@ -94,7 +94,7 @@ struct SigningInTests {
       try await app.signIn(with: ProviderToken(provider: "apple", token: "token"))
       let user = try #require(app.state.user)
       #expect(user.account?.rawValue == "apple-token")
-      try await user.cart.first { $0.lines.isEmpty ? nil : $0 }
+      await user.cart.when { !$0.lines.isEmpty }
       #expect(user.cart.state.words == ["2 Margherita"])
     }
   }
