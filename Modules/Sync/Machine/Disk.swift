@@ -82,10 +82,13 @@ struct Disk: Sendable {
     return true
   }
 
-  /// Repeats a failed write now, because a call gives a reason.
-  mutating func hurry() {
-    if storing == nil, baseStatus.failure != nil { tried = stored }
+  /// Repeats a failed write now, because a call gives a reason; returns whether the base is written again.
+  @discardableResult
+  mutating func hurry() -> Bool {
     if journalFailure != nil { hasNews = !ready.isEmpty }
+    guard baseStatus.failure != nil else { return false }
+    if storing == nil { tried = stored }
+    return true
   }
 
   /// Ends the wait for a base that cannot be stored.

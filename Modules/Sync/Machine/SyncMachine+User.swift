@@ -35,8 +35,9 @@ extension SyncMachine {
     noteUnreconciled()
     // The call also waits for what the model derives from the edited base.
     if storesBaseFirst || revision != old { reconcile() }
-    let call = Disk.Call(waiter: waiter, revision: revision != old ? revision : 0)
-    disk.hurry()
+    // After a call, the state says truly whether a full disk has room again.
+    let isBaseWritten = disk.hurry() || revision != old
+    let call = Disk.Call(waiter: waiter, revision: isBaseWritten ? revision : 0)
     for id in marked {
       if storesBaseFirst { changes[id]?.needs = revision }
       guard let change = changes[id] else { continue }

@@ -249,6 +249,15 @@ import Testing
     #expect(table.enqueue(base: ["z"], for: 9) == ["store z"])
   }
 
+  @Test func `A call waits for a base that it lets be written again`() {
+    var table = Table()
+    table.enqueue(base: ["x"])
+    #expect(table.on(.stored(Self.full)) == ["reply 7"])
+    #expect(table.enqueue(Wish("a"), for: 8) == ["save 1"])
+    #expect(table.on(.journaled(.written)) == ["send 1 key1", "store x"])
+    #expect(table.on(.stored(.written)) == ["reply 8"])
+  }
+
   @Test func `A record that refers to the base is written after it`() {
     var table = Table()
     #expect(table.enqueue(Wish("a"), base: ["x"], storesBaseFirst: true) == ["store x"])
