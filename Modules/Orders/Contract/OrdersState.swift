@@ -70,7 +70,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The id of the order; `nil` if this release cannot decode the cancellation.
   public let order: Order.ID?
-  /// The status of the cancellation on its way to the server, such as `.pending`.
+  /// The status, such as `.pending` before the cancellation is sent and `.failed` after a rejection.
   public let status: SyncStatus<CancellationRejection>
   /// The reason why the cancellation is still queued, such as `.ready` if it is sent next.
   public let reason: WaitReason
