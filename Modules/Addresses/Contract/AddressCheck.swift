@@ -5,7 +5,7 @@ public struct AddressCheck: Sendable, Hashable {
   /// The problems that do not prevent saving: the value is unusual but may be correct.
   public internal(set) var warnings: [AddressProblem] = []
 
-  /// Whether the address can be saved.
+  /// Whether the content can be saved: there are no ``errors``, but there may be ``warnings``.
   public var isAcceptable: Bool { errors.isEmpty }
 }
 
