@@ -77,7 +77,7 @@ extension MenuState {
 /// Prices depend on the fulfillment method, and texts on the language. The time of an order is not part
 /// of the scope, because a menu contains the hours of sale of its items.
 public struct MenuScope: Sendable, Hashable, Codable {
-  /// City of the menu.
+  /// The city in which the items of the menu can be ordered.
   public let city: CityID
   /// Language of the texts, as a BCP 47 code.
   public let language: String

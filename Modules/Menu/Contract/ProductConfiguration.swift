@@ -46,7 +46,9 @@ public struct ProductConfiguration: Sendable, Hashable {
 public struct ComboConfiguration: Sendable, Hashable {
   /// The combo to order.
   public var combo: Combo.ID
-  /// Chosen products, by slot.
+  /// The chosen products by slot, one element for each unit; a slot without a choice may be missing.
+  ///
+  /// A chosen product cannot have a second half.
   public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]
   /// The quantities of the modifiers that are added to the whole combo, by group.
   public var modifiers: ModifierSelection = [:]
@@ -69,7 +71,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case secondHalf
     /// The affected combo, variant, modifier or ingredient; always the last element of a path.
     case item(MenuItem)
-    /// A modifier group.
+    /// A modifier group of the product or of the whole combo.
     case group(ModifierGroup.ID)
   }
 
