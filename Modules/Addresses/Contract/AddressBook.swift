@@ -75,7 +75,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError)
 }
 
-/// The limits of an address book.
+/// The limits that ``AddressBook/add(_:)`` enforces; a list from the server may exceed them.
 public enum AddressLimits {
   /// The maximum number of addresses in all cities.
   public static let addresses = 200

@@ -57,7 +57,7 @@ public struct AddressBookState: Sendable, Equatable {
   }
 }
 
-/// A pending change of an address.
+/// A change that the server has not confirmed, for a list in which the user retries or discards it.
 public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
   public let id: Int

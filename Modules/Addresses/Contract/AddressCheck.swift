@@ -11,7 +11,7 @@ public struct AddressCheck: Sendable, Hashable {
 
 /// A problem with one field of an address, with the data for a message to the user.
 public struct AddressProblem: Sendable, Hashable {
-  /// The kind of a problem.
+  /// The kind of a problem, with the numbers or texts of its message.
   public enum Issue: Sendable, Hashable {
     /// The field is required, but empty.
     case missing

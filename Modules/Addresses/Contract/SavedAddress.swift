@@ -74,7 +74,7 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
 ///
 /// The text of a restriction must never change, because other releases read it.
 extension DeliveryRestriction: LosslessStringConvertible {
-  /// Creates a restriction from its stored text.
+  /// Creates a restriction from its stored text; an unknown text becomes ``other(_:)``.
   public init(_ description: String) {
     let known: [DeliveryRestriction] = [.removedElsewhere, .cityClosed, .outsideZone]
     self = known.first { $0.description == description } ?? .other(description)
