@@ -16,7 +16,7 @@ public struct MenuSnapshot: Sendable {
   public var categories: [MenuCategory] { content.categories }
   /// Products by id, including those that are in no category; never empty.
   public var products: [MenuProduct.ID: MenuProduct] { content.products }
-  /// Variants of all products.
+  /// Variants of all products; those of one product are adjacent.
   public var variants: VariantList { content.variants }
   /// Names of the sizes, in the menu's language.
   public var sizes: [ProductSize.ID: String] { content.sizes }

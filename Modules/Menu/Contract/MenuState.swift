@@ -79,7 +79,7 @@ extension MenuState {
 public struct MenuScope: Sendable, Hashable, Codable {
   /// The city in which the items of the menu can be ordered.
   public let city: CityID
-  /// Language of the texts, as a BCP 47 code.
+  /// The requested language of the texts, as a BCP 47 code; ``MenuSnapshot/language`` is the actual one.
   public let language: String
   /// The fulfillment method for which the menu is valid.
   public let fulfillment: FulfillmentMethod

@@ -1,4 +1,4 @@
-/// The quantities of selected modifiers, by group.
+/// The quantities of selected modifiers, by group; a modifier with the quantity 0 is not selected.
 public typealias ModifierSelection = [ModifierGroup.ID: [ModifierChoice: Int]]
 
 /// A product with the customer's choices, which a screen can edit.
@@ -36,13 +36,17 @@ public struct ProductConfiguration: Sendable, Hashable {
   /// Second half; `nil` for a whole product.
   public var secondHalf: Half?
 
-  /// Creates a configuration with all ingredients and no modifiers.
+  /// Creates a configuration with all ingredients and without modifiers.
+  ///
+  /// ``OrderableMenu/start(with:)-(Variant.ID)`` returns a configuration with the default modifiers.
   public init(_ variant: Variant.ID) {
     self.variant = variant
   }
 }
 
-/// A combo with the customer's choices.
+/// A combo with the customer's choices, which a screen can edit.
+///
+/// The choices may be invalid; ``OrderableMenu/problems(in:)-(ComboConfiguration)`` returns the reasons.
 public struct ComboConfiguration: Sendable, Hashable {
   /// The combo to order.
   public var combo: Combo.ID
@@ -54,6 +58,8 @@ public struct ComboConfiguration: Sendable, Hashable {
   public var modifiers: ModifierSelection = [:]
 
   /// Creates a configuration without choices.
+  ///
+  /// ``OrderableMenu/start(with:)-(Combo.ID)`` returns a configuration with the required choices.
   public init(_ combo: Combo.ID) {
     self.combo = combo
   }
