@@ -105,7 +105,7 @@ public struct OrderProblem: Sendable, Hashable {
     /// If its id, revision and status can be read, the order is shown with the readable parts. The other
     /// parts are those of an earlier response, or empty.
     case unreadable(String)
-    /// The order belongs to another account.
+    /// The order belongs to another account, so it is not shown.
     case anotherAccount
     /// The server does not know the order; it is still shown.
     case unknownToServer
