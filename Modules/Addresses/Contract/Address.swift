@@ -4,9 +4,9 @@ public import Networking
 ///
 /// The fields are sorted and their values normalized, so two addresses with the same content are equal.
 public struct Address: Sendable, Hashable, Codable {
-  /// The city in which the address is.
+  /// The city in which the address is; ``AddressBook/change(_:to:)`` accepts no other one.
   public let city: CityID
-  /// The template of the form in which the address was entered.
+  /// The template by which the address is validated and formatted.
   public let template: AddressTemplate.ID
   /// The user's name for the address, such as "Home"; empty if there is none.
   public let label: String
@@ -47,7 +47,7 @@ public struct Address: Sendable, Hashable, Codable {
     }
   }
 
-  /// Returns a copy of this address with another label.
+  /// Returns a copy of this address with another label; an empty text removes the label.
   public func labeled(_ label: String) -> Address {
     Address(city: city, template: template, label: label, fields: fields)
   }

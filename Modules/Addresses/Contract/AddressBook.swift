@@ -29,7 +29,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   /// try await book.use(id)  // An order is delivered to it.
   /// ```
   ///
-  /// - Returns: The ID of the address.
+  /// - Returns: The id of the address, which stays the same when the server confirms the address.
   /// - Throws: ``AddressError``; then nothing was added.
   @discardableResult
   func add(
@@ -56,7 +56,9 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
     _ id: SavedAddress.ID, to address: Address
   ) async throws(AddressError)
 
-  /// Removes an address.
+  /// Removes an address from the state at once; the server may confirm the removal later.
+  ///
+  /// If the server refuses the removal, the state contains the address again.
   ///
   /// ```swift
   /// for saved in state.addresses where saved.obstacle == .cityClosed {
@@ -73,7 +75,7 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError)
 }
 
-/// The limits of an address book.
+/// The limits that ``AddressBook/add(_:)`` enforces; a list from the server may exceed them.
 public enum AddressLimits {
   /// The maximum number of addresses in all cities.
   public static let addresses = 200
@@ -103,21 +105,21 @@ public enum AddressesFactory {
 public enum AddressError: SyncFailure, Hashable {
   /// An error that is not specific to addresses, for example that no city has been chosen.
   case sync(SyncError)
-  /// The address is in the city with this ID, but has to be in another city.
+  /// The address is in the city with this id, but has to be in another city.
   ///
   /// A new address has to be in the chosen city. A changed address has to stay in its city.
   case anotherCity(CityID)
-  /// This release does not have the template with this ID, so it cannot validate the address.
+  /// This release does not have the template with this id, so it cannot validate the address.
   case unknownTemplate(AddressTemplate.ID)
   /// The address cannot be saved because of these errors.
   case invalid([AddressProblem])
-  /// The address is at the same place as the saved address with this ID.
+  /// The address is at the same place as the saved address with this id.
   ///
   /// The labels of the two addresses, and their hints for the courier, may differ.
   case duplicate(of: SavedAddress.ID)
   /// The address book has the maximum number of addresses; remove one first.
   case tooMany(limit: Int)
-  /// The book has no address with this ID.
+  /// The book has no address with this id.
   case unknownAddress(SavedAddress.ID)
   /// The templates are missing or invalid; the text describes the problem.
   case badTemplates(String)

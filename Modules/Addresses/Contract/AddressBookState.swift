@@ -3,7 +3,7 @@ public import Sync
 
 /// The user's addresses for a screen: the server's addresses with the pending changes applied.
 public struct AddressBookState: Sendable, Equatable {
-  /// The ID of the chosen city; `nil` before one is chosen.
+  /// The chosen city, in which ``addresses`` are; `nil` before one is chosen.
   public internal(set) var city: CityID?
   /// The template of the form for a new address in the chosen city.
   ///
@@ -32,7 +32,7 @@ public struct AddressBookState: Sendable, Equatable {
   ///
   /// If two addresses match, the value is the one with this ``SavedAddress/id``.
   public subscript(id: SavedAddress.ID) -> SavedAddress? {
-    // An empty ID would match an unsent address, because its `serverID` is empty.
+    // An empty id would match an unsent address, because its `serverID` is empty.
     guard !id.rawValue.isEmpty else { return nil }
     let all = addresses + elsewhere
     return all.first { $0.id == id } ?? all.first { $0.serverID == id.rawValue }
@@ -57,20 +57,20 @@ public struct AddressBookState: Sendable, Equatable {
   }
 }
 
-/// A pending change of an address.
+/// A change that the server has not confirmed, for a list in which the user retries or discards it.
 public struct PendingAddressChange: Sendable, Equatable, Identifiable {
-  /// The ID of the change, for `retry(_:)` and `discard(_:)`.
+  /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
   public let id: Int
-  /// The ID of the changed address; empty if this release cannot decode the change.
+  /// The id of the changed address on this device; empty if this release cannot decode the change.
   public let address: SavedAddress.ID
   /// The parts of the address that the change affects; empty if this release cannot decode the change.
   public let parts: Set<AddressPart>
   /// The new content of the address, as the user entered it; `nil` if the change does not affect the
   /// content.
   public let wanted: Address?
-  /// The synchronization status of the change.
+  /// The status of the change, such as `.failed` after the server has refused it; never `.confirmed`.
   public let status: SyncStatus<DeliveryRestriction>
-  /// The reason why the change is still queued.
+  /// The reason why the change is still queued, such as `.ready` if it is sent next.
   public let reason: WaitReason
 
   init(_ item: OutboxItem<AddressChange>) {

@@ -5,13 +5,13 @@ public struct AddressCheck: Sendable, Hashable {
   /// The problems that do not prevent saving: the value is unusual but may be correct.
   public internal(set) var warnings: [AddressProblem] = []
 
-  /// Whether the address can be saved.
+  /// Whether the content can be saved: there are no ``errors``, but there may be ``warnings``.
   public var isAcceptable: Bool { errors.isEmpty }
 }
 
 /// A problem with one field of an address, with the data for a message to the user.
 public struct AddressProblem: Sendable, Hashable {
-  /// The kind of a problem.
+  /// The kind of a problem, with the numbers or texts of its message.
   public enum Issue: Sendable, Hashable {
     /// The field is required, but empty.
     case missing

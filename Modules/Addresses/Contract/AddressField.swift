@@ -43,24 +43,24 @@ public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
   public static let house = AddressFieldType(rawValue: "house")
   /// The building: one of several with the same house number.
   public static let building = AddressFieldType(rawValue: "building")
-  /// The name of the building.
+  /// The name of the building, which some forms, such as that of `AE`, have in place of a house number.
   public static let buildingName = AddressFieldType(rawValue: "buildingName")
-  /// The entrance of the house.
+  /// The number of the entrance, for a house that has several.
   public static let entrance = AddressFieldType(rawValue: "entrance")
-  /// The code that opens the entrance.
+  /// The code that opens the entrance; it does not distinguish two addresses.
   public static let doorCode = AddressFieldType(rawValue: "doorCode")
-  /// The floor.
+  /// The floor, as a number or as text such as the German `EG`.
   public static let floor = AddressFieldType(rawValue: "floor")
-  /// The apartment or office.
+  /// The apartment or office: a number such as `7`, or a number with its kind, such as `office 5`.
   public static let apartment = AddressFieldType(rawValue: "apartment")
-  /// The name at the doorbell.
+  /// The name at the doorbell; it distinguishes two addresses only if they have no apartment.
   public static let bellName = AddressFieldType(rawValue: "bellName")
-  /// A landmark near the address.
+  /// A landmark near the address, which the forms of a few countries, such as `NG`, have.
   public static let landmark = AddressFieldType(rawValue: "landmark")
-  /// The postal code.
+  /// The postal code, without a prefix of the country and in the format of the form, such as `SW1A 1AA`.
   public static let postcode = AddressFieldType(rawValue: "postcode")
-  /// The telephone number of the person at the address.
+  /// The telephone number of the person at the address; it does not distinguish two addresses.
   public static let phone = AddressFieldType(rawValue: "phone")
-  /// A note for the courier.
+  /// A note for the courier; it does not distinguish two addresses.
   public static let comment = AddressFieldType(rawValue: "comment")
 }

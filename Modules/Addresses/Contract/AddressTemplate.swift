@@ -2,21 +2,21 @@
 public struct AddressTemplate: Sendable, Hashable, Identifiable {
   /// The name of a template, which is usually the ISO 3166-1 code of the country.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name, as it is stored and sent.
+    /// The name, such as `KZ`, as it is stored and sent.
     public let rawValue: String
-    /// Creates an ID from the name of a template, such as `KZ`.
+    /// Creates an id from the name of a template, such as `KZ`.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// A field of a form.
   public struct Field: Sendable, Hashable {
-    /// The type of the values that a user enters in the field.
+    /// The type of the values; a template has at most one field of each type.
     public let type: AddressFieldType
     /// Whether a value is required.
     public let need: Need
-    /// The allowed values.
+    /// The allowed values, by which an app selects a keyboard, a picker or a mask.
     public let form: Form
-    /// The maximum length of a value, in Unicode scalars.
+    /// The maximum length of a value, in Unicode scalars, 1 to 1,000.
     public let limit: Int
     /// The words of the form that users type along with a value.
     let words: FormWords
@@ -43,7 +43,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     case unit
     /// Letters, digits and the symbols of a door keypad.
     case code
-    /// A telephone number.
+    /// Digits and common separators, for a telephone number.
     case phone
     /// A value that matches one of the masks; `example` is such a value.
     ///
@@ -57,7 +57,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   public let id: ID
   /// The revision of the template, which increases with each change.
   public let revision: Int
-  /// The fields, in display order.
+  /// The fields, in display order; at least one.
   public let fields: [Field]
   /// The lines in the language of the country.
   let lines: [Line]
@@ -136,7 +136,7 @@ public struct AddressTemplates: Sendable, Hashable {
   /// Hashes all templates.
   public func hash(into hasher: inout Hasher) { hasher.combine(all) }
 
-  /// The template with this ID; `nil` if there is none.
+  /// The template with this id; `nil` if there is none.
   public subscript(id: AddressTemplate.ID) -> AddressTemplate? {
     let list = list
     return list.places[id].map { list.all[$0] }
@@ -153,7 +153,7 @@ public struct AddressTemplates: Sendable, Hashable {
 }
 
 extension AddressTemplate {
-  /// The ID of the bundled template for countries without a template of their own.
+  /// The id of the bundled template for countries without a template of their own.
   ///
   /// Its fields allow addresses of any country.
   public static let general = ID(rawValue: "ZZ")
@@ -220,7 +220,7 @@ extension AddressTemplate {
   /// ```
   ///
   /// - Parameters:
-  ///   - address: The address.
+  ///   - address: The address, which is normalized first.
   ///   - language: The BCP 47 code of the language of the words between the values, such as `flat`. For
   ///     `nil`, and for a language that the template does not have, it is the language of the country.
   /// - Returns: The lines that are not empty.

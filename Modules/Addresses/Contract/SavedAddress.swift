@@ -7,19 +7,19 @@ public import Sync
 
 /// An address of the user, as a screen shows it.
 public struct SavedAddress: Sendable, Hashable, Identifiable {
-  /// The ID of an address on this device, which never changes.
+  /// The id of an address on this device, which never changes.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The text of the ID, as it is stored.
+    /// The text of the id: a new key, or the server's id if another device created the address.
     public let rawValue: String
-    /// Creates an ID from its stored text, without checking that the book has the address.
+    /// Creates an id from its stored text, without checking that the book has the address.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// The ID of the address on this device.
+  /// The id on this device, to pass to the functions of the ``AddressBook``; it never changes.
   public let id: ID
-  /// The server's ID of the address; empty until the server has confirmed it.
+  /// The server's id of the address; empty until the server has confirmed it.
   public let serverID: String
-  /// The content of the address.
+  /// The content of the address, with the pending changes that the server has not refused.
   public internal(set) var address: Address
   /// The lines of the address, formatted by its template in the language of the chosen city's context.
   ///
@@ -27,9 +27,10 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var lines: [String] = []
   /// The result of validating the address by the current template, which may be newer than the address.
   public internal(set) var check = AddressCheck()
-  /// The time of the last order to the address; `nil` before the first order.
+  /// The time of the last ``AddressBook/use(_:)`` on any device, by its clock; `nil` before the first
+  /// one.
   public internal(set) var lastUsed: Date?
-  /// Whether the address is the default of its city.
+  /// Whether the address is the default of its city, which ``AddressBookState/preselected`` prefers.
   public internal(set) var isDefault: Bool
   /// The reason why the service does not deliver to the address; `nil` if there is none.
   public internal(set) var obstacle: DeliveryRestriction?
@@ -73,7 +74,7 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
 ///
 /// The text of a restriction must never change, because other releases read it.
 extension DeliveryRestriction: LosslessStringConvertible {
-  /// Creates a restriction from its stored text.
+  /// Creates a restriction from its stored text; an unknown text becomes ``other(_:)``.
   public init(_ description: String) {
     let known: [DeliveryRestriction] = [.removedElsewhere, .cityClosed, .outsideZone]
     self = known.first { $0.description == description } ?? .other(description)

@@ -6,7 +6,7 @@
 /// part is missing or invalid. So a city is always complete. A ``CitySummary`` cannot be converted to a
 /// city, because it contains only the data for a row of a ``CityList``.
 public struct City: Sendable, Hashable, Codable, Identifiable {
-  /// The identifier to pass to ``CityCatalog/choose(_:)``.
+  /// The id to pass to ``CityCatalog/choose(_:)``, as in ``CitySummary/id``.
   public let id: CityID
   /// The revision of the city on the server; it increases with every change.
   public let revision: Int
@@ -14,7 +14,7 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   public let language: Language
   /// The languages that the app offers in this city, the default first; never empty.
   public let languages: [Language]
-  /// The city's name.
+  /// The city's name in ``language``, 1 to 200 bytes without control characters.
   public let name: String
   /// The country of the city; requests in this city send the country's code as a header.
   public let country: Country
@@ -27,9 +27,9 @@ public struct City: Sendable, Hashable, Codable, Identifiable {
   /// If the city has its own phone number for customer support, the rules contain it in place of the
   /// country's number.
   public let rules: CountryRules
-  /// The fulfillment methods; never empty.
+  /// The ways to receive an order, each with its hours and prices, in the server's order; never empty.
   public let fulfillments: [Fulfillment]
-  /// The payment methods; never empty.
+  /// The payment methods to offer for an order, in the server's order; never empty.
   public let payments: [PaymentKind]
 
   private enum CodingKeys: String, CodingKey {
@@ -100,15 +100,15 @@ extension City {
 extension City {
   /// A fulfillment method of a city, such as delivery, with its hours and its price.
   public struct Fulfillment: Sendable, Hashable, Codable {
-    /// The fulfillment method.
+    /// The method to which the hours and the amounts apply; this release may not know it.
     public let method: FulfillmentMethod
-    /// The time of day from which orders are accepted, in minutes after local midnight.
+    /// The time of day from which orders are accepted, in minutes after local midnight, 0 to 1,440.
     public let opens: Int
-    /// The time of day until which orders are accepted, in minutes after local midnight.
+    /// The time of day until which orders are accepted, in minutes after local midnight, 0 to 1,440.
     ///
     /// A time that is less than ``opens`` is on the next day.
     public let closes: Int
-    /// The smallest order value, in minor units; 0 if there is no minimum.
+    /// The smallest order value, in minor units of ``CountryRules/currency``; 0 if there is no minimum.
     public let minimumOrder: Int64
     /// The price of the fulfillment, in minor units; 0 if it is free.
     public let fee: Int64
@@ -125,7 +125,7 @@ extension City {
   ///
   /// A method that this release of the app does not know is decoded and stored with the server's name.
   public struct PaymentKind: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's name for the method.
+    /// The server's name for the method, such as `cash`.
     public let rawValue: String
     /// Creates a payment method from the server's name for it.
     public init(rawValue: String) { self.rawValue = rawValue }

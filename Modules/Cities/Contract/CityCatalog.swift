@@ -40,7 +40,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   ///
   /// If the state already contains the list, the state is not changed.
   ///
-  /// - Returns: The list.
+  /// - Returns: The list that is then in `state`.
   @discardableResult
   func loadList() async -> CityList
 
@@ -98,10 +98,11 @@ public enum CitiesFactory {
   /// - Parameters:
   ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
   ///     `/v1/cities`.
-  ///   - language: The initial language.
-  ///   - bundle: The list that the app ships.
+  ///   - language: The language of the list and of fetched cities, until
+  ///     ``CityCatalog/setLanguage(_:)`` selects another one.
+  ///   - bundle: The list that the app ships, for the time before the server has sent a list.
   ///   - former: The city that the user chose in an app that this app replaces, for as long as that
-  ///     app's data exists; `nil` if there is none. A `LegacyIdentifier` reads its identifier.
+  ///     app's data exists; `nil` if there is none. A `LegacyIdentifier` reads its id.
   /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, language: Language, bundle: BundledCities = .empty,

@@ -6,29 +6,32 @@ public struct CityList: Sendable, Hashable {
   public enum Source: Sendable, Hashable {
     /// The list that is shipped with the app; empty if there is none.
     case bundle
-    /// A list that was downloaded and stored on the device.
+    /// A list from the server, fetched in this launch or an earlier one.
     case refreshed
   }
 
-  /// The revision of the list on the server; it increases with every change.
+  /// The revision of the list on the server, which increases with every change; 0 for an empty list.
   public let revision: Int
-  /// The origin of the list.
+  /// The origin of the list: the app's bundle or the server.
   public let source: Source
   /// The reason why the list that the app ships cannot be used; `nil` if it can, or is not needed.
   public let problem: UnusableBody?
   /// The language that was requested for the names; a name without a translation is in a fallback
   /// language.
   public let language: Language
-  /// The languages in which the list is available.
+  /// The languages that ``CityCatalog/setLanguage(_:)`` accepts, sorted by code.
+  ///
+  /// In each of them, at least one country of the list has a name. An empty list has no languages; every
+  /// language is accepted then.
   public let languages: [Language]
-  /// The cities, sorted by country and then by population.
+  /// The cities, in the order of the server's list or of the list that the app ships.
   public let cities: [CitySummary]
 
   let index: Lazy<CityIndex>
   /// The indices of ``cities``, in the order in which the cities appear in ``groups``.
   let alphabetical: Lazy<[Int]>
 
-  /// Returns the city with an identifier, or `nil` if it is not in the list.
+  /// Returns the city with an id, or `nil` if it is not in the list.
   public func city(_ id: CityID) -> CitySummary? {
     cities.first { $0.id == id }
   }
@@ -68,23 +71,24 @@ public struct CityGroup: Sendable, Hashable, Identifiable {
   /// The country's cities, sorted by name; never empty.
   public let cities: [CitySummary]
 
-  /// The country's code.
+  /// The country's code, such as `KZ`; a list has one group for each country.
   public var id: String { country.code }
 }
 
 /// A row of a ``CityList``: a city with the data to find and choose it.
 public struct CitySummary: Sendable, Hashable, Identifiable {
-  /// The identifier to pass to ``CityCatalog/choose(_:)``.
+  /// The id to pass to ``CityCatalog/choose(_:)``; unique in the list.
   public let id: CityID
   /// The name in the list's language; in a fallback language if there is no translation.
   public let name: String
   /// The region's name if another city of the country has the same name; otherwise `nil`.
   public let region: String?
-  /// The country's name and code.
+  /// The country, with its name in the list's language or a fallback language.
   public let country: Country
-  /// The center of the city.
+  /// The center of the city, to which ``CityList/nearest(to:withinKilometers:)`` measures the distance.
   public let coordinates: Coordinates
-  /// The number of inhabitants, by which the list sorts the cities of a country, the largest first.
+  /// The number of inhabitants, at least 0; of equally good results of a search, the largest city is
+  /// first.
   public let population: Int
 }
 
@@ -93,7 +97,7 @@ extension CityList {
   ///
   /// Returns all cities if `text` has no letters or digits. Names in all languages and alphabets are
   /// searched, and the list's other names: former names, nicknames and abbreviations. Results are sorted
-  /// by the kind of match, then by population (the largest first), then by identifier:
+  /// by the kind of match, then by population (the largest first), then by id:
   ///
   /// 1. The text is a name in the list's language, a language of the country, or English.
   /// 2. The text is any other name: `kazan` finds Казань, and `Leningrad` finds Saint Petersburg.

@@ -40,7 +40,7 @@ public struct CityState: Sendable, Hashable {
 
   /// An attempt to choose a city, or to fetch the current city in another language.
   public struct Choice: Sendable, Hashable {
-    /// The phase of an attempt.
+    /// The progress of an attempt, or its failure.
     public enum Phase: Sendable, Hashable {
       /// The city is being downloaded: the number of bytes so far, and the total number if it is known.
       case downloading(received: Int, expected: Int?)
@@ -48,9 +48,9 @@ public struct CityState: Sendable, Hashable {
       case failed(CitiesError)
     }
 
-    /// The requested city.
+    /// The id of the requested city, which the server may not know.
     public let city: CityID
-    /// The phase of the attempt.
+    /// The progress or the failure of the attempt; after a success, there is no ``CityState/choice``.
     public let phase: Phase
 
     /// The sequence number of the attempt; progress with another number is from an earlier attempt and
@@ -88,7 +88,7 @@ public struct CityState: Sendable, Hashable {
     self.language = language
   }
 
-  /// The current city, or `nil`.
+  /// The city of the stage ``Stage/ready(_:)``; `nil` in any other stage.
   ///
   /// Code that requires a city should have a parameter of type ``City`` instead.
   public var currentCity: City? {

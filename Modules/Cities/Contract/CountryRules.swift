@@ -9,11 +9,11 @@ public struct CountryRules: Sendable, Hashable, Codable {
   public let currency: Currency
   /// The rules for phone numbers, and the support number.
   public let phone: Phone
-  /// The first day of the week.
+  /// The day on which a week begins in a calendar, such as Monday in Kazakhstan.
   public let firstWeekday: Weekday
-  /// Whether displayed prices include taxes.
+  /// Whether displayed prices include taxes; if not, a tax is added to the sum of an order.
   public let isTaxIncluded: Bool
-  /// The identifier of the template for the form in which a user enters an address.
+  /// The id of the template of the address form, such as `KZ`; an `AddressTemplate.ID` of Addresses.
   public let addressTemplate: String
   /// The customs of the country that affect the app, such as tips.
   public let habits: [Habit]
@@ -56,13 +56,16 @@ extension CountryRules {
 extension CountryRules {
   /// The rules for phone numbers.
   public struct Phone: Sendable, Hashable, Codable {
-    /// The country calling code, without a plus sign.
+    /// The country calling code without a plus sign, 1 to 999, such as `7`.
     public let callingCode: Int
     /// The possible lengths of a mobile number, in digits after the calling code; never empty.
     public let mobileLengths: [Int]
-    /// An example of a mobile number, as a placeholder in an empty field.
+    /// A mobile number without the calling code, such as `7710009998`, as a placeholder in an empty
+    /// field.
     public let example: String
     /// The phone number of customer support in the city or, if there is none, in the country.
+    ///
+    /// The text is shown as it is, for example `+7 000 5234`.
     public let support: String
   }
 

@@ -13,7 +13,7 @@ public struct Language: RawRepresentable, Sendable, Hashable, Codable, CodingKey
 }
 
 extension Language: ExpressibleByStringLiteral {
-  /// Creates a language from a literal code.
+  /// Creates a language from a literal such as `"kk"`, which is not validated.
   public init(stringLiteral code: String) {
     self.init(rawValue: code)
   }

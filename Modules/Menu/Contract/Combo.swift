@@ -1,6 +1,6 @@
 /// Several products that are sold together, with a pricing rule for the whole.
 public struct Combo: Sendable, Hashable, Identifiable {
-  /// The server's ID of the combo.
+  /// The server's id of the combo; the key in ``MenuSnapshot/combos``.
   public let id: MenuID<Combo>
   /// Display name, in the menu's language.
   public let name: String
@@ -8,7 +8,7 @@ public struct Combo: Sendable, Hashable, Identifiable {
   public let text: String
   /// Image of the combo; `nil` if there is none.
   public let image: ImageSet?
-  /// Badges to show with the name.
+  /// Badges to show with the name, in the server's order; may be empty.
   public let badges: [MenuTag]
   /// Slots to fill, in display order; not empty, without duplicates.
   public let slots: [ComboSlot.ID]
@@ -24,19 +24,19 @@ public struct Combo: Sendable, Hashable, Identifiable {
 ///
 /// Several combos may share a slot.
 public struct ComboSlot: Sendable, Hashable, Identifiable {
-  /// The server's ID of the slot.
+  /// The server's id of the slot; the key in ``MenuSnapshot/slots`` and ``ComboConfiguration/choices``.
   public let id: MenuID<ComboSlot>
   /// Display name, in the menu's language.
   public let name: String
-  /// The product variants that can be chosen, in display order.
+  /// The product variants that can be chosen, in display order; not empty, without duplicates.
   ///
   /// The array is created on each access.
   public var options: [Variant.ID] { offer.map(\.id) }
-  /// The minimum and maximum number of chosen options.
+  /// The limits for the number of chosen options; an option may be chosen several times.
   public let quantity: QuantityRule
 
   let offer: SlotOffer
-  /// The surcharges for certain options, by variant ID, in minor units; never negative.
+  /// The surcharges for certain options, by variant id, in minor units; never negative.
   let surcharges: [String: Int64]
   /// The free units of the products in this slot; if `nil`, those of each product apply.
   let allowances: [Allowance]?

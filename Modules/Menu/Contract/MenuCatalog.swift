@@ -90,7 +90,7 @@ public enum MenuFactory {
   /// - Parameters:
   ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
   ///     `/v1/menu` and `/v1/menu/stops`. The catalog shows the menu of the city in `environment.city`.
-  ///   - fulfillment: The initial fulfillment method.
+  ///   - fulfillment: The method whose menu is shown until ``MenuCatalog/setFulfillment(_:)`` is called.
   /// - Returns: A catalog. Create only one for each storage directory.
   public static func makeCatalog(
     in environment: FeatureEnvironment, fulfillment: FulfillmentMethod

@@ -5,7 +5,7 @@
 /// let suitable = order.items(fitting: filter).filter { $0.value == .fits }
 /// ```
 public struct MenuFilter: Sendable, Hashable {
-  /// The allergens to avoid.
+  /// The allergens to avoid, even if an item only may contain them; may be empty.
   public var avoiding: Set<MenuTag>
   /// The diet that an item must suit; `nil` for any.
   public var diet: MenuTag?

@@ -1,17 +1,22 @@
 /// A list of modifiers for a product, with a rule for their quantities.
 public struct ModifierGroup: Sendable, Hashable, Identifiable {
-  /// The server's ID of the group.
+  /// The server's id of the group, to which several products may refer; the key in
+  /// ``MenuSnapshot/groups``.
   public let id: MenuID<ModifierGroup>
   /// Display name, in the menu's language.
   public let name: String
-  /// Modifiers offered, in display order.
+  /// Modifiers offered, in display order; not empty, without duplicates.
   public let modifiers: [MenuModifier.ID]
-  /// The minimum and maximum quantity of the selected modifiers.
+  /// The limits for the selected modifiers.
+  ///
+  /// A product may have other limits for certain variants;
+  /// ``MenuSnapshot/groups(in:)-(ProductConfiguration)`` returns the group with the limits of the
+  /// configured variant.
   public internal(set) var quantity: QuantityRule
   /// The number of selected units that are free of charge; the cheapest units are free.
   public internal(set) var free: Int
 
-  /// The amounts in which a modifier can be selected besides the normal one, such as extra.
+  /// The amounts in which a modifier can be selected besides the normal one, such as extra; may be empty.
   public let amounts: [ModifierAmount]
   /// Whether a modifier can be selected for one half of a product.
   public var offersHalves: Bool { halfPercent != nil }
@@ -26,11 +31,11 @@ public struct ModifierGroup: Sendable, Hashable, Identifiable {
 
 /// An amount in which a modifier can be selected, such as light or extra.
 public struct ModifierAmount: Sendable, Hashable, Identifiable {
-  /// The server's ID of the amount.
+  /// The server's id of the amount; unique in the group.
   public let id: MenuID<ModifierAmount>
   /// Display name, in the menu's language.
   public let name: String
-  /// The number of units as which the amount is counted and charged; at least 1.
+  /// The number of units as which the amount is counted and charged, 1 to 100.
   public let units: Int
 }
 
@@ -44,7 +49,7 @@ public struct ModifierChoice: Sendable, Hashable, ExpressibleByStringLiteral {
     case first, second
   }
 
-  /// The selected modifier.
+  /// The selected modifier, which the group has to offer.
   public var modifier: MenuModifier.ID
   /// The half on which the modifier is; `nil` for the whole product.
   public var portion: Portion?
@@ -71,7 +76,7 @@ public struct ModifierChoice: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension ModifierChoice: Comparable {
-  /// Whether a choice comes before another one: by its modifier's ID, its half and its amount's ID.
+  /// Whether a choice comes before another one: by its modifier's id, its half and its amount's id.
   public static func < (first: ModifierChoice, second: ModifierChoice) -> Bool {
     first.key < second.key
   }
@@ -83,11 +88,11 @@ extension ModifierChoice: Comparable {
 
 /// An addition to a product; ``MenuSnapshot/price(of:in:with:)`` returns its price.
 public struct MenuModifier: Sendable, Hashable, Identifiable {
-  /// The server's ID of the modifier.
+  /// The server's id of the modifier; the key in ``MenuSnapshot/modifiers``.
   public let id: MenuID<MenuModifier>
   /// Display name, in the menu's language.
   public let name: String
-  /// The maximum quantity of this modifier in one group of a product; at least 1.
+  /// The maximum quantity of this modifier in one group of a product, in units, 1 to 100.
   public let maximum: Int
 
   /// The price of one unit where none of ``overrides`` applies, in minor units; may be negative.
@@ -108,9 +113,9 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
 
 /// The limits for the total quantity of a selection, and for its number of different items.
 public struct QuantityRule: Sendable, Hashable {
-  /// Allowed total quantity.
+  /// The allowed total quantity, within 0 to 100; an amount such as extra counts as several units.
   public let count: ClosedRange<Int>
-  /// Allowed number of different items.
+  /// The allowed number of different modifiers or options, within 0 to 100.
   public let kinds: ClosedRange<Int>
 
   /// Whether at least one item has to be selected.

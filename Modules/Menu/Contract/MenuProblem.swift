@@ -4,11 +4,11 @@
 public struct MenuProblem: Sendable, Hashable {
   /// The kind of a defect.
   enum Kind: Sendable, Hashable {
-    /// A reference to an entity that the menu does not contain; the text contains the entity's ID.
+    /// A reference to an entity that the menu does not contain; the text contains the entity's id.
     ///
     /// Either the server's data lacks the entity, or the entity was left out because of a defect.
     case dangling(String)
-    /// An ID that occurs twice in a table, or in a list of references such as a slot's options.
+    /// An id that occurs twice in a table, or in a list of references such as a slot's options.
     case duplicate
     /// A value that is not valid, such as a negative price; the text describes the value.
     case outOfRange(String)

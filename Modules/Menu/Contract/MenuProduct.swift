@@ -1,6 +1,6 @@
 /// Food or a drink, which is sold in one or more variants.
 public struct MenuProduct: Sendable, Hashable, Identifiable {
-  /// The server's ID of the product.
+  /// The server's id of the product; the key in ``MenuSnapshot/products``.
   public let id: MenuID<MenuProduct>
   /// Display name, in the menu's language.
   public let name: String
@@ -8,13 +8,13 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
   public let text: String
   /// Image of the product; `nil` if there is none.
   public let image: ImageSet?
-  /// Badges to show with the name.
+  /// Badges to show with the name, in the server's order; may be empty.
   public let badges: [MenuTag]
-  /// Diets that the product suits.
+  /// Diets that the product suits with all its ingredients, such as `vegan`; may be empty.
   public let diets: [MenuTag]
   /// Allergens of the product with all its ingredients, without modifiers.
   public let allergens: Allergens
-  /// Combinations of size and crust; never empty.
+  /// The combinations of size and crust that are sold, in the server's order; never empty.
   public let variants: [Variant.ID]
   /// The ingredients that can be left out; ``MenuSnapshot/ingredients`` has their names.
   public let ingredients: [Ingredient.ID]
@@ -40,15 +40,15 @@ public struct MenuProduct: Sendable, Hashable, Identifiable {
 
 /// A product in one size and with one crust.
 public struct Variant: Sendable, Hashable, Identifiable {
-  /// The server's ID of the variant.
+  /// The server's id of the variant; unique in the menu, not only in the product.
   public let id: MenuID<Variant>
   /// The product that is sold as this variant; the menu always contains it.
   public let product: MenuProduct.ID
-  /// Size; `nil` if the product has no sizes.
+  /// The size, whose name is in ``MenuSnapshot/sizes``; `nil` if the variant has no size.
   public let size: ProductSize.ID?
-  /// Crust; `nil` if the product has none.
+  /// The crust, whose name is in ``MenuSnapshot/crusts``; `nil` if the variant has no crust.
   public let crust: Crust.ID?
-  /// Weight of a portion in grams; `nil` if unknown.
+  /// Weight of a portion in grams, 0 to 100,000; `nil` if unknown.
   public let grams: Int?
   /// Nutrition facts of 100 g; `nil` if unknown.
   public let nutrition: Nutrition?
@@ -59,31 +59,33 @@ public struct Variant: Sendable, Hashable, Identifiable {
   let timedPrices: [TimedPrice]
 }
 
-/// A marker type for the IDs of product sizes; ``MenuSnapshot/sizes`` contains the names.
+/// A marker type for the ids of product sizes; ``MenuSnapshot/sizes`` contains the names.
 public enum ProductSize: Sendable {
-  /// The server's ID of a size.
+  /// The server's id of a size; the key in ``MenuSnapshot/sizes``.
   public typealias ID = MenuID<ProductSize>
 }
 
-/// A marker type for the IDs of crusts; ``MenuSnapshot/crusts`` contains the names.
+/// A marker type for the ids of crusts; ``MenuSnapshot/crusts`` contains the names.
 public enum Crust: Sendable {
-  /// The server's ID of a crust.
+  /// The server's id of a crust; the key in ``MenuSnapshot/crusts``.
   public typealias ID = MenuID<Crust>
 }
 
-/// A marker type for the IDs of removable ingredients; ``MenuSnapshot/ingredients`` contains the names.
+/// A marker type for the ids of removable ingredients; ``MenuSnapshot/ingredients`` contains the names.
 public enum Ingredient: Sendable {
-  /// The server's ID of an ingredient.
+  /// The server's id of an ingredient; the key in ``MenuSnapshot/ingredients``.
   public typealias ID = MenuID<Ingredient>
 }
 
 /// Products and combos under one heading.
 public struct MenuCategory: Sendable, Hashable, Identifiable {
-  /// The server's ID of the category.
+  /// The server's id of the category; unique in the menu.
   public let id: MenuID<MenuCategory>
   /// Display name, in the menu's language.
   public let name: String
-  /// Products and combos in display order.
+  /// Products and combos in display order, each once; never empty.
+  ///
+  /// An item may also be in other categories.
   public let items: [MenuItem]
 }
 
@@ -126,7 +128,7 @@ public struct Nutrition: Sendable, Hashable, Codable {
 public struct ImageSet: Sendable, Hashable, Codable {
   /// The path of the image on the server; append a width, such as `/320`.
   public let path: String
-  /// Available widths in pixels.
+  /// Available widths in pixels, one of which is appended to ``path``; may be empty.
   public let widths: [Int]
   /// Color to show while the image loads, as `#RRGGBB`.
   public let placeholder: String
@@ -160,9 +162,9 @@ public struct Allergens: Sendable, Hashable {
 ///
 /// Labels that this release does not know are preserved.
 public struct MenuTag: RawRepresentable, Sendable, Hashable {
-  /// The server's ID of the label, such as `gluten` or `vegetarian`.
+  /// The server's id of the label, such as `gluten` or `vegetarian`.
   public let rawValue: String
-  /// Creates a label from the server's ID, also from one that this release does not know.
+  /// Creates a label from the server's id, also from one that this release does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Badge of a recent addition to the menu.
@@ -173,21 +175,21 @@ public struct MenuTag: RawRepresentable, Sendable, Hashable {
   public static let spicy = MenuTag(rawValue: "spicy")
 }
 
-/// The server's ID of a menu entity; the server never reuses it for another entity.
+/// The server's id of a menu entity; the server never reuses it for another entity.
 ///
 /// The type parameter prevents, for example, looking up a size among the products.
 public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
-  /// The text of the ID, as it is sent and stored.
+  /// The text of the id, such as `margherita-30`, as it is sent and stored.
   public let rawValue: String
 
-  /// Creates an ID from the server's text, without checking that a menu contains the entity.
+  /// Creates an id from the server's text, without checking that a menu contains the entity.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 }
 
 extension MenuID: ExpressibleByStringLiteral {
-  /// Creates an ID from a literal, such as `"margherita-30"`.
+  /// Creates an id from a literal, such as `"margherita-30"`.
   public init(stringLiteral text: String) {
     self.init(rawValue: text)
   }
@@ -201,9 +203,9 @@ public enum MenuItem: Sendable, Hashable {
   case variant(Variant.ID)
   /// Several products that are sold together, with a pricing rule for the whole.
   case combo(Combo.ID)
-  /// An addition to a product.
+  /// A modifier, in all groups that offer it.
   case modifier(MenuModifier.ID)
-  /// A removable ingredient of a product.
+  /// A removable ingredient; while it is unavailable, products are ordered without it.
   case ingredient(Ingredient.ID)
   /// All variants of one size.
   case size(ProductSize.ID)

@@ -2,7 +2,7 @@ package import Foundation
 import Networking
 public import Pricing
 
-/// The immutable menu of one ``MenuScope``, in which entities refer to each other by ID.
+/// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
 ///
 /// Every reference in a snapshot refers to an entity of the snapshot. If the server's data contains an
 /// unknown reference or contradictory numbers, the affected part is left out and is listed in
@@ -12,11 +12,11 @@ public struct MenuSnapshot: Sendable {
   public var revision: Int { content.kept.document.revision }
   /// The language of all texts, which the server may have chosen instead of the requested language.
   public var language: String { content.kept.document.language }
-  /// Categories in display order.
+  /// Categories in display order, each with at least one item.
   public var categories: [MenuCategory] { content.categories }
-  /// Products by ID.
+  /// Products by id, including those that are in no category; never empty.
   public var products: [MenuProduct.ID: MenuProduct] { content.products }
-  /// Variants of all products.
+  /// Variants of all products; those of one product are adjacent.
   public var variants: VariantList { content.variants }
   /// Names of the sizes, in the menu's language.
   public var sizes: [ProductSize.ID: String] { content.sizes }
@@ -24,15 +24,15 @@ public struct MenuSnapshot: Sendable {
   public var crusts: [Crust.ID: String] { content.crusts }
   /// Names of the removable ingredients, in the menu's language.
   public var ingredients: [Ingredient.ID: String] { content.ingredients }
-  /// Modifier groups by ID.
+  /// Modifier groups by id, with the limits that apply unless a product has others for a variant.
   public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
-  /// Modifiers by ID.
+  /// Modifiers by id, for all groups.
   public var modifiers: [MenuModifier.ID: MenuModifier] { content.modifiers }
-  /// Combos by ID.
+  /// Combos by id, including those that are in no category.
   public var combos: [Combo.ID: Combo] { content.combos }
-  /// Slots of all combos, by ID.
+  /// Slots of all combos, by id; several combos may share a slot.
   public var slots: [ComboSlot.ID: ComboSlot] { content.slots }
-  /// Defects in the server's data, for a log.
+  /// Defects in the server's data, for a log; empty if there are none.
   public var problems: [MenuProblem] { content.problems }
 
   let content: MenuContent
@@ -107,7 +107,7 @@ extension MenuSnapshot {
     regularPrices.money(regularPrices.price(of: configuration))
   }
 
-  /// Returns the IDs, names and regular price of a configured product, even if it cannot be ordered now.
+  /// Returns the ids, names and regular price of a configured product, even if it cannot be ordered now.
   ///
   /// Use the result to show a line of a cart in the menu's language. Returns `nil` if the configuration
   /// has no price.
@@ -119,7 +119,7 @@ extension MenuSnapshot {
     regularPrices.orderedItem(configuration)
   }
 
-  /// Returns the IDs, names and regular price of a configured combo, even if it cannot be ordered now.
+  /// Returns the ids, names and regular price of a configured combo, even if it cannot be ordered now.
   ///
   /// Returns `nil` if the configuration has no price.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
@@ -220,9 +220,9 @@ extension MenuSnapshot {
   }
 }
 
-/// Variants of a menu, grouped by product, with lookup by ID.
+/// Variants of a menu, grouped by product, with lookup by id.
 ///
-/// The variants are in an array, and a dictionary contains the position of each variant, by ID. A
+/// The variants are in an array, and a dictionary contains the position of each variant, by id. A
 /// dictionary with whole variants as values would be several times as large. For a large menu, such a
 /// dictionary would not fit into a processor cache.
 ///
@@ -244,10 +244,10 @@ public struct VariantList: Sendable, RandomAccessCollection {
   /// The variant at a position.
   public subscript(place: Int) -> Variant { variants[place] }
 
-  /// The variant with an ID; `nil` if there is none.
+  /// The variant with an id; `nil` if there is none.
   public subscript(id: Variant.ID) -> Variant? { places[id].map { variants[$0] } }
 
-  /// Returns the position of the variant with an ID; `nil` if there is none.
+  /// Returns the position of the variant with an id; `nil` if there is none.
   func place(of id: Variant.ID) -> Int? { places[id] }
 
   /// Reserves storage for `count` variants.
@@ -256,7 +256,7 @@ public struct VariantList: Sendable, RandomAccessCollection {
     places.reserveCapacity(count)
   }
 
-  /// Appends a variant unless its ID is in use; returns whether it was appended.
+  /// Appends a variant unless its id is in use; returns whether it was appended.
   mutating func add(_ variant: consuming Variant) -> Bool {
     // The dictionary is searched once for both the check and the insertion, because the search takes
     // most of the time of this call.

@@ -77,9 +77,9 @@ extension MenuState {
 /// Prices depend on the fulfillment method, and texts on the language. The time of an order is not part
 /// of the scope, because a menu contains the hours of sale of its items.
 public struct MenuScope: Sendable, Hashable, Codable {
-  /// City of the menu.
+  /// The city in which the items of the menu can be ordered.
   public let city: CityID
-  /// Language of the texts, as a BCP 47 code.
+  /// The requested language of the texts, as a BCP 47 code; ``MenuSnapshot/language`` is the actual one.
   public let language: String
   /// The fulfillment method for which the menu is valid.
   public let fulfillment: FulfillmentMethod

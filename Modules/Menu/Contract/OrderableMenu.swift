@@ -18,7 +18,7 @@ public import Pricing
 /// if let item = order.ordered(wish) { add(item) }
 /// ```
 public struct OrderableMenu: Sendable {
-  /// The menu to order from.
+  /// The menu without regard to the time: it also contains the items that are unavailable.
   public let menu: MenuSnapshot
 
   /// Unavailable items of the city.
@@ -208,12 +208,12 @@ extension OrderableMenu {
       .min { distance($0) < distance($1) }
   }
 
-  /// Returns the IDs, names and price of a configured product for a cart; `nil` if it has problems.
+  /// Returns the ids, names and price of a configured product for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }
 
-  /// Returns the IDs, names and price of a configured combo for a cart; `nil` if it has problems.
+  /// Returns the ids, names and price of a configured combo for a cart; `nil` if it has problems.
   public func ordered(_ configuration: ComboConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }

@@ -1,6 +1,6 @@
 public import Pricing
 
-/// A configured product or combo as IDs, names and prices, which a cart can show without the menu.
+/// A configured product or combo as ids, names and prices, which a cart can show without the menu.
 public struct OrderedItem: Sendable, Hashable {
   /// One choice within a product, such as the size or a modifier.
   public struct Part: Sendable, Hashable {
@@ -17,11 +17,11 @@ public struct OrderedItem: Sendable, Hashable {
 
     /// The kind, which tells to which entity of the menu ``id`` refers.
     public let kind: Kind
-    /// The ID of a modifier's group; empty if this choice is not a modifier.
+    /// The id of a modifier's group; empty if this choice is not a modifier.
     public let group: String
-    /// The ID of the chosen size, crust, modifier or ingredient.
+    /// The id of the chosen size, crust, modifier or ingredient.
     ///
-    /// For the second half of a half-and-half product, it is the ID of the variant that is used as this
+    /// For the second half of a half-and-half product, it is the id of the variant that is used as this
     /// half.
     public let id: String
     /// Display name, in the menu's language.
@@ -34,9 +34,9 @@ public struct OrderedItem: Sendable, Hashable {
     public var amount: ModifierAmount?
   }
 
-  /// The configured variant or combo.
+  /// The configured variant or combo; never an item of another kind.
   public let item: MenuItem
-  /// The ID of the combo's slot that contains this product; empty outside of a combo.
+  /// The id of the combo's slot that contains this product; empty outside of a combo.
   public let slot: String
   /// Display name, in the menu's language.
   public let name: String

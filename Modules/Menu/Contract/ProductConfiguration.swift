@@ -1,4 +1,4 @@
-/// The quantities of selected modifiers, by group.
+/// The quantities of selected modifiers, by group; a modifier with the quantity 0 is not selected.
 public typealias ModifierSelection = [ModifierGroup.ID: [ModifierChoice: Int]]
 
 /// A product with the customer's choices, which a screen can edit.
@@ -36,22 +36,30 @@ public struct ProductConfiguration: Sendable, Hashable {
   /// Second half; `nil` for a whole product.
   public var secondHalf: Half?
 
-  /// Creates a configuration with all ingredients and no modifiers.
+  /// Creates a configuration with all ingredients and without modifiers.
+  ///
+  /// ``OrderableMenu/start(with:)-(Variant.ID)`` returns a configuration with the default modifiers.
   public init(_ variant: Variant.ID) {
     self.variant = variant
   }
 }
 
-/// A combo with the customer's choices.
+/// A combo with the customer's choices, which a screen can edit.
+///
+/// The choices may be invalid; ``OrderableMenu/problems(in:)-(ComboConfiguration)`` returns the reasons.
 public struct ComboConfiguration: Sendable, Hashable {
   /// The combo to order.
   public var combo: Combo.ID
-  /// Chosen products, by slot.
+  /// The chosen products by slot, one element for each unit; a slot without a choice may be missing.
+  ///
+  /// A chosen product cannot have a second half.
   public var choices: [ComboSlot.ID: [ProductConfiguration]] = [:]
   /// The quantities of the modifiers that are added to the whole combo, by group.
   public var modifiers: ModifierSelection = [:]
 
   /// Creates a configuration without choices.
+  ///
+  /// ``OrderableMenu/start(with:)-(Combo.ID)`` returns a configuration with the required choices.
   public init(_ combo: Combo.ID) {
     self.combo = combo
   }
@@ -69,7 +77,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case secondHalf
     /// The affected combo, variant, modifier or ingredient; always the last element of a path.
     case item(MenuItem)
-    /// A modifier group.
+    /// A modifier group of the product or of the whole combo.
     case group(ModifierGroup.ID)
   }
 

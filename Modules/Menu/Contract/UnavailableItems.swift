@@ -39,7 +39,7 @@ public struct UnavailableItems: Sendable, Equatable {
     limitsUnits = entries.values.contains { $0.contains { $0.left != nil } }
   }
 
-  /// A list without unavailable items.
+  /// A list without unavailable items, also for a menu whose list is not known.
   public static let empty: UnavailableItems = UnavailableItems(
     StopDocument(revision: 0, stops: Rows([])))
 
@@ -70,9 +70,9 @@ extension UnavailableItems: Codable {
 ///
 /// Reasons that this release does not know are preserved.
 public struct UnavailabilityReason: RawRepresentable, Sendable, Hashable {
-  /// The server's ID of the reason, such as `soldOut`.
+  /// The server's id of the reason, such as `soldOut`.
   public let rawValue: String
-  /// Creates a reason from the server's ID, also from one that this release does not know.
+  /// Creates a reason from the server's id, also from one that this release does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The reason for an item that is sold out.

@@ -15,6 +15,8 @@
 /// ```
 public protocol Authorizer: Sendable {
   /// Returns the authorization for a request that is about to be sent.
+  ///
+  /// The transport also calls this function before and after each renewal, to compare the credentials.
   func authorization() async -> Authorization
 
   /// Exchanges a credential for a new one at the service, and stores the new one before returning.
@@ -43,7 +45,7 @@ public struct Credential: Sendable, Hashable {
   /// service proves that a token has expired.
   public let expiresAt: Date?
 
-  /// Creates a credential from a token and its time of expiry, if the service states one.
+  /// Creates a credential; `expiresAt` is a time of the device's clock, `nil` if the service states none.
   public init(_ token: AccessToken, expiresAt: Date? = nil) {
     self.token = token
     self.expiresAt = expiresAt
@@ -52,7 +54,7 @@ public struct Credential: Sendable, Hashable {
 
 /// The authorization that an ``Authorizer`` returns for a request.
 public enum Authorization: Sendable, Hashable {
-  /// The request carries this credential.
+  /// The request carries this credential, or a new one if this one expires within a minute.
   case credential(Credential)
   /// The service has ended the session.
   ///

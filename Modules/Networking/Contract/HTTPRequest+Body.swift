@@ -9,16 +9,16 @@ extension HTTPRequest {
   public struct Body: Sendable, Hashable {
     /// The media type of a body, sent as `Content-Type`.
     public enum Kind: String, Sendable, Hashable {
-      /// JSON text.
+      /// JSON text in UTF-8, such as that of ``HTTPRequest/Body/json(_:)``.
       case json = "application/json"
-      /// A JPEG image.
+      /// A JPEG image, such as a photo of a review.
       case jpeg = "image/jpeg"
     }
 
     /// The bytes, sent unchanged.
     public let bytes: Data
 
-    /// The media type of the bytes.
+    /// The media type of the bytes, sent as `Content-Type`.
     public let kind: Kind
 
     /// Creates a body from bytes, for example from the stored bytes of a request that is sent again.

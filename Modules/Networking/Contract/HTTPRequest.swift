@@ -18,11 +18,11 @@ public struct HTTPRequest: Sendable, Hashable {
     case get
     /// Submits a body for the resource to process.
     case post(Body)
-    /// Replaces the resource.
+    /// Replaces the resource by the value in the body.
     case put(Body)
-    /// Changes a part of the resource.
+    /// Changes the parts of the resource that the body contains.
     case patch(Body)
-    /// Removes the resource.
+    /// Removes the resource; sent without a body.
     case delete
   }
 
@@ -52,7 +52,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The absolute path below the server's address, such as `/v1/cities`.
   public let path: String
 
-  /// The query parameters by name; they are sent sorted by name.
+  /// The query parameters by name, not percent-encoded; they are sent sorted by name.
   public let query: [String: String]
 
   /// The country, city and language of the request; `nil` for a request that needs no city.
@@ -89,7 +89,7 @@ public struct HTTPRequest: Sendable, Hashable {
     self.init(method, path, query: query, in: .some(context))
   }
 
-  /// Creates a request that needs no city, such as one for the list of cities.
+  /// Creates a request without the headers of a city, such as one for the list of cities.
   public static func withoutCity(
     _ method: Method, _ path: String, query: [String: String] = [:]
   ) -> HTTPRequest {

@@ -21,7 +21,7 @@ public struct IdempotencyKey: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 extension IdempotencyKey: CustomStringConvertible {
-  /// The key itself.
+  /// The same text as ``rawValue``, so that keys such as `"\(key)-2"` can be derived from this one.
   public var description: String { rawValue }
 }
 

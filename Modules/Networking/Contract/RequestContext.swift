@@ -9,7 +9,7 @@ public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String
 
-  /// The server's ID of the city.
+  /// The current city, whose id is sent as `City-Id`.
   public let city: CityID
 
   /// The BCP 47 code of the language of the city's texts, such as `kk`.
@@ -37,22 +37,22 @@ public struct RequestContext: Sendable, Hashable {
   }
 }
 
-/// The server's ID of a city, which is a number.
+/// The server's id of a city, which is a number.
 ///
-/// The ID remains valid after the city is removed from the list of cities.
+/// The id remains valid after the city is removed from the list of cities.
 public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
   CustomStringConvertible
 {
   /// The number, as it is sent and stored.
   public let rawValue: Int
 
-  /// Creates an ID from the number that the server uses for the city.
+  /// Creates an id from the number that the server uses for the city.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Creates an ID from an integer literal, for tests and previews.
+  /// Creates an id from an integer literal, for tests and previews.
   public init(integerLiteral number: Int) { rawValue = number }
 
-  /// The number in decimal digits.
+  /// The number in decimal digits, such as `1526384`, as headers and paths contain it.
   public var description: String { "\(rawValue)" }
 }
 
@@ -66,9 +66,9 @@ public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// Creates a method from the name that the server uses for it, such as `delivery`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Delivery by courier.
+  /// Delivery by courier to an address of the user.
   public static let delivery = FulfillmentMethod(rawValue: "delivery")
-  /// Pickup by the customer.
+  /// Pickup by the customer at a restaurant.
   public static let pickup = FulfillmentMethod(rawValue: "pickup")
   /// A meal in the restaurant.
   public static let dineIn = FulfillmentMethod(rawValue: "dineIn")

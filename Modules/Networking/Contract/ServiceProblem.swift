@@ -22,7 +22,7 @@
 /// if case .notFound(let problem) = outcome, problem.code == "cartClosed" { showNewCart() }
 /// ```
 public struct ServiceProblem: Sendable, Hashable {
-  /// The `type` of every problem of the service.
+  /// The member `type` of every problem of the service, by which a problem is recognized.
   public static let type = "urn:food-ordering:problem"
 
   /// The machine-readable reason: 1 to 64 ASCII letters, digits and dashes, such as `cartClosed`.
@@ -31,7 +31,7 @@ public struct ServiceProblem: Sendable, Hashable {
   /// The human-readable reason, at most 300 characters; `nil` if the service sends none.
   public let reason: String?
 
-  /// The response with the problem in its body.
+  /// The response with the problem in its body, from which a caller decodes further members.
   public let response: HTTPResponse
 
   /// Decodes the problem of a 4xx response.

@@ -52,7 +52,7 @@ extension Transport {
 
 /// The progress of downloading a response body.
 public struct TransferProgress: Sendable, Hashable {
-  /// The number of bytes received so far.
+  /// The number of bytes of the decompressed body that have arrived.
   public let received: Int
 
   /// The size of the body that the server announced, in bytes; `nil` if it announced none.

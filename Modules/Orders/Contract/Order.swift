@@ -15,7 +15,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The idempotency key with which this device placed the order; `nil` if it was placed on another
   /// device.
   public internal(set) var key: String?
-  /// The number by which the user and the restaurant identify the order.
+  /// The number by which the user and the restaurant identify the order; the id if the server names none.
   public internal(set) var number: String
   /// The revision number, which the server increases with each change of the order.
   ///
@@ -25,7 +25,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var city: CityID
   /// The current status; it usually advances, but the server may reinstate an order that has ended.
   public internal(set) var status: OrderStatus
-  /// The statuses that the order has reached, the oldest first.
+  /// The statuses that the order has reached, the oldest first; empty before the first fetch.
   public internal(set) var steps: [OrderStep]
   /// The time at which the order was placed; `nil` if this device has just placed the order and has not
   /// fetched it yet.
@@ -56,7 +56,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public internal(set) var reason: String?
   /// The refund that the user receives for the order; `nil` if there is none.
   public internal(set) var refund: OrderRefund?
-  /// The contacts for help with the order.
+  /// The contacts for help with the order, in the server's order; may be empty.
   public internal(set) var contacts: [OrderContact]
 
   /// Creates an order that was just placed and has not been fetched, or a sample for tests.
@@ -87,7 +87,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public var totalsAddUp: Bool { totals.addUp(lines) }
 }
 
-/// A status of an order.
+/// The stage of an order between its receipt by the server and its end.
 public enum OrderStatus: Sendable, Hashable {
   /// The server has received the order, but the restaurant has not accepted it yet.
   case created
@@ -97,7 +97,7 @@ public enum OrderStatus: Sendable, Hashable {
   case inPreparation
   /// The order is ready: the user or the courier can collect it.
   case readyForPickup
-  /// The courier is on the way.
+  /// The courier is bringing the order to the user.
   case inTransit
   /// The user has received the order.
   ///
@@ -107,7 +107,7 @@ public enum OrderStatus: Sendable, Hashable {
   ///
   /// This status is final.
   case rejected
-  /// The order was canceled.
+  /// The order was canceled, for example by ``OrderTracker/cancel(_:)``.
   ///
   /// This status is final.
   case cancelled
@@ -129,12 +129,12 @@ extension OrderStatus: RawRepresentable, Codable {
     .cancelled,
   ]
 
-  /// Creates a status from the server's name for it.
+  /// Creates a status from the server's name for it; an unknown name becomes ``unknown(_:)``.
   public init(rawValue: String) {
     self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
   }
 
-  /// The server's name for the status.
+  /// The server's name for the status, such as `inTransit`, as it is sent and stored.
   public var rawValue: String {
     switch self {
     case .created: "created"
@@ -152,12 +152,12 @@ extension OrderStatus: RawRepresentable, Codable {
 
 /// A status that an order has reached, with the time at which it was reached.
 public struct OrderStep: Codable, Sendable, Hashable {
-  /// The status that the order has reached.
+  /// The status that began at ``time``.
   public let status: OrderStatus
-  /// The time at which the order reached the status.
+  /// The time at which the order reached the status, by the server's clock and in whole seconds.
   public let time: Date
 
-  /// Creates a step.
+  /// Creates a step; `time` is a time of the server's clock.
   public init(_ status: OrderStatus, at time: Date) {
     self.status = status
     self.time = time
@@ -182,7 +182,7 @@ public struct OrderInterval: Codable, Sendable, Hashable {
 public struct OrderFulfillment: Codable, Sendable, Hashable {
   /// The method by which the user receives the order, such as delivery.
   public let method: FulfillmentMethod
-  /// The id of the delivery address or of the restaurant.
+  /// The id of the delivery address or of the restaurant; empty if it is unknown.
   public let place: String
   /// A description of the address or the restaurant for the user; `nil` if there is none.
   public let text: String?
@@ -248,9 +248,9 @@ public struct OrderRefund: Codable, Sendable, Hashable {
     public static let failed = Status(rawValue: "failed")
   }
 
-  /// The status of the refund.
+  /// The progress of the refund, such as ``Status/pending`` until the user has received the money.
   public let status: Status
-  /// The refunded amount.
+  /// The refunded amount, in the currency of ``Order/totals``.
   public let amount: Money
 
   /// Creates a refund of this amount.

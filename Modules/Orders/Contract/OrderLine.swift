@@ -22,19 +22,21 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   public let id: String
   /// The kind of the line: the user chose the product, or a promo code added it.
   public let kind: Kind
-  /// The configured product.
+  /// The ids of the product and of the user's choices, with which the line can be ordered again.
+  ///
+  /// If they are unreadable, ``OrderConfiguration/product`` is empty.
   public let configuration: OrderConfiguration
-  /// The name of the product.
+  /// The name of the product or combo, as the app showed it when the order was placed.
   public let name: String
   /// The name of the size or other variant; `nil` if there is none.
   public let variantName: String?
   /// The names of the modifiers, removed ingredients, and parts of a combo or pizza, in display order.
   public let details: [String]
-  /// The path of the image; `nil` if there is none.
+  /// The path of the image without a width, like `ImageSet.path` of Menu; `nil` if there is none.
   public let image: String?
-  /// The number of ordered units.
+  /// The number of ordered units; 1 to 100,000 in a line from the server.
   public let quantity: Int
-  /// The price of one unit.
+  /// The price of one unit with its modifiers, without discounts.
   public let unitPrice: Money
   /// The price of all units, without discounts.
   public let total: Money
@@ -47,13 +49,13 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   ///   - id: The server's id of the line.
   ///   - kind: The kind of the line, such as ``Kind/gift``.
   ///   - configuration: The configured product.
-  ///   - name: The name of the product.
+  ///   - name: The name of the product or combo.
   ///   - variantName: The name of the size or other variant; `nil` if there is none.
   ///   - details: The names of the modifiers, removed ingredients, and parts of a combo or pizza, in
   ///     display order.
-  ///   - image: The path of the image; `nil` if there is none.
+  ///   - image: The path of the image without a width; `nil` if there is none.
   ///   - quantity: The number of units.
-  ///   - unitPrice: The price of one unit.
+  ///   - unitPrice: The price of one unit with its modifiers, without discounts.
   ///   - total: The price of all units, without discounts.
   ///   - discount: The discounts on all units.
   public init(
@@ -72,13 +74,13 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
 public struct OrderConfiguration: Codable, Sendable, Hashable {
   /// An added modifier.
   public struct Modifier: Codable, Sendable, Hashable {
-    /// The id of the modifier.
+    /// The id of the modifier in the menu.
     public let id: String
     /// The id of the modifier's group; `nil` if it is unknown.
     ///
     /// A product can offer the same modifier in several groups.
     public let group: String?
-    /// The number of units.
+    /// The number of units of the modifier in one unit of the product.
     public let count: Int
     /// The half on which the modifier is, such as `first`; `nil` for the whole product.
     public let portion: String?
@@ -90,7 +92,7 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     /// - Parameters:
     ///   - id: The id of the modifier.
     ///   - group: The id of its group.
-    ///   - count: The number of units.
+    ///   - count: The number of units of the modifier in one unit of the product.
     ///   - portion: The half on which the modifier is; `nil` for the whole product.
     ///   - amount: The id of the amount; `nil` for the normal one.
     public init(
@@ -116,15 +118,15 @@ public struct OrderConfiguration: Codable, Sendable, Hashable {
     }
   }
 
-  /// The id of the product.
+  /// The id of the product or combo in the menu; empty if the configuration is unreadable.
   public let product: String
   /// The id of the size or other variant; `nil` if there is none.
   public let variant: String?
-  /// The added modifiers.
+  /// The added modifiers; for a combo, those of the whole combo.
   public let modifiers: [Modifier]
-  /// The ids of the removed ingredients.
+  /// The ids of the removed ingredients; of a pizza with two halves, those of the first half.
   public let removed: [String]
-  /// The products in the slots of a combo, or the halves of a pizza.
+  /// The products in the slots of a combo, or the second half of a pizza; empty for any other product.
   public let parts: [Part]
 
   /// Creates a configuration; `product`, `variant` and the texts in `removed` are ids.
@@ -157,9 +159,9 @@ public struct OrderTotals: Codable, Sendable, Hashable {
   public let items: Money
   /// The discounts on all lines, not yet subtracted from ``items``.
   public let discount: Money
-  /// The fees.
+  /// The amounts that are charged in addition to the lines, in the server's order; may be empty.
   public let fees: [Fee]
-  /// The charged sum.
+  /// The charged sum: ``items`` less ``discount`` plus ``fees``, if ``Order/totalsAddUp`` is `true`.
   public let due: Money
 
   /// Creates the amounts of an order.

@@ -11,11 +11,11 @@ import Networking
 ///
 /// An app extension can decode a snapshot that was encoded by an earlier or a later release of the app.
 public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
-  /// The id of the order.
+  /// The ``Order/id``, which is never shortened.
   public let id: String
-  /// The number of the order, shortened to at most 64 bytes in JSON.
+  /// The ``Order/number``, shortened to at most 64 bytes in JSON.
   public let number: String
-  /// The status.
+  /// The ``Order/status``; an unknown name is shortened to at most 64 bytes in JSON.
   public let status: OrderStatus
   /// The server's name of the fulfillment method, such as `delivery`.
   public let method: String
@@ -37,7 +37,7 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
     case promisedTo = "to"
   }
 
-  /// Creates the snapshot of an order.
+  /// Creates the snapshot of an order, in which longer texts end after a whole character.
   public init(_ order: Order) {
     id = order.id
     number = order.number.prefix(bytes: 64)

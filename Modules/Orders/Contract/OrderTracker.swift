@@ -127,7 +127,7 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
 ///
 /// The announcement comes, for example, from a push notification.
 public struct OrderEvent: Codable, Sendable, Hashable {
-  /// The id of the order.
+  /// The id of the changed order; an event with an invalid ``Order/id`` is ignored.
   public let order: Order.ID
   /// The revision of the order after the change.
   public let revision: Int

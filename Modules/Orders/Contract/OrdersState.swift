@@ -70,7 +70,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   public let id: Int
   /// The id of the order; `nil` if this release cannot decode the cancellation.
   public let order: Order.ID?
-  /// The status of the cancellation on its way to the server, such as `.pending`.
+  /// The status, such as `.pending` before the cancellation is sent and `.failed` after a rejection.
   public let status: SyncStatus<CancellationRejection>
   /// The reason why the cancellation is still queued, such as `.ready` if it is sent next.
   public let reason: WaitReason
@@ -105,7 +105,7 @@ public struct OrderProblem: Sendable, Hashable {
     /// If its id, revision and status can be read, the order is shown with the readable parts. The other
     /// parts are those of an earlier response, or empty.
     case unreadable(String)
-    /// The order belongs to another account.
+    /// The order belongs to another account, so it is not shown.
     case anotherAccount
     /// The server does not know the order; it is still shown.
     case unknownToServer

@@ -10,7 +10,7 @@ public struct Reordering<Item> {
     public let line: OrderLine
     /// The item of the current menu that corresponds to the line.
     public let item: Item
-    /// The current price of one unit.
+    /// The current price of one unit, which the closure of ``Order/reordering(through:)`` has returned.
     public let unitPrice: Money
 
     /// Whether a unit is more expensive than in the earlier order, or is priced in another currency.
@@ -20,12 +20,12 @@ public struct Reordering<Item> {
     }
   }
 
-  /// The lines that can be ordered again.
+  /// The lines that can be ordered again, in the order of ``Order/lines``.
   public let lines: [Line]
-  /// The lines that cannot be ordered from the current menu.
+  /// The chosen lines for which the current menu has no item, in the order of ``Order/lines``.
   public let gone: [OrderLine]
 
-  /// The ``lines`` for which ``Line/isDearer`` is `true`.
+  /// The ``lines`` with a higher unit price or another currency, to show before they are added to a cart.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 

@@ -1,6 +1,6 @@
 /// An ISO 4217 currency code of three letters.
 public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The text of the code, such as `KZT`.
+  /// The three capital letters, such as `KZT`; the code need not be in the list of ISO 4217.
   public let rawValue: String
 
   /// Creates a code; returns `nil` unless the text is three capital ASCII letters.
@@ -11,7 +11,7 @@ public struct CurrencyCode: RawRepresentable, Sendable, Hashable, Codable, Custo
     self.rawValue = rawValue
   }
 
-  /// The text of the code.
+  /// The three letters of the code, as in ``rawValue``.
   public var description: String { rawValue }
 }
 
@@ -41,7 +41,7 @@ public struct Currency: Sendable, Hashable, Codable {
   /// Creates a currency; returns `nil` if a number is out of range.
   ///
   /// - Parameters:
-  ///   - code: The currency's code.
+  ///   - code: The code that amounts in the currency have.
   ///   - wireExponent: The number of decimal places that the minor unit represents, 0 to 4.
   ///   - displayDigits: The number of decimal places shown to people, at most `wireExponent`.
   ///   - cashIncrement: The smallest cash unit, in minor units, above 0.

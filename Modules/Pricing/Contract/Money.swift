@@ -21,7 +21,7 @@ public struct Money: Sendable, Hashable, Codable {
     self.currency = currency
   }
 
-  /// Returns the zero amount of a currency.
+  /// Returns the amount of 0 minor units, for example to begin a sum.
   public static func zero(_ currency: CurrencyCode) -> Money { Money(0, currency) }
 
   /// Returns the sum of this amount and another.

@@ -16,7 +16,7 @@ public struct MoneyFormat: Sendable, Hashable {
   /// Creates the format of a city.
   ///
   /// - Parameters:
-  ///   - currency: The city's currency.
+  ///   - currency: The city's currency, which determines the number of decimal places.
   ///   - language: The app's language, such as `kk` or `sr-Latn`.
   ///   - region: The city's country, as an ISO 3166-1 alpha-2 code.
   ///   - hidesZeroFraction: Whether a whole amount is shown without decimal places.
@@ -30,7 +30,7 @@ public struct MoneyFormat: Sendable, Hashable {
     self.hidesZeroFraction = hidesZeroFraction
   }
 
-  /// Returns the text of an amount.
+  /// Returns an amount with the symbol of its currency, such as `1 234,50 ₸`.
   ///
   /// An amount in the city's currency is rounded to ``Currency/displayDigits``. A half is rounded away
   /// from zero. An amount in another currency is not rounded: ISO 4217 defines its number of decimal
