@@ -138,9 +138,9 @@ extension Machine {
     let (wasClosed, isElsewhere) = (new.closings > old.closings, new.context != old.context)
     let isConnected = isElsewhere || new.isOnline && (wasClosed || !old.isOnline)
     if isElsewhere {
-      patience.pass()
+      patience.endDelays()
     } else if isConnected {
-      patience.hurry(at: turn.now)
+      patience.noteConnection(at: turn.now)
     }
     return (new.isRunning && !old.isRunning || wasClosed || isElsewhere, isConnected)
   }
@@ -157,7 +157,7 @@ extension Machine {
 
   mutating func refresh(_ waiter: Waiter) {
     guard surroundings.isOnline else { return reply(waiter, surroundings.error) }
-    patience.pass()
+    patience.endDelays()
     fetching.refresh(waiter)
   }
 

@@ -7,16 +7,21 @@ struct Patience: Sendable {
   /// The longest delay that a server may request.
   private static var longestWish: Duration { .seconds(600) }
   /// The shortest time between two connections that end the delay.
-  private static var floor: Duration { .seconds(1) }
+  private static var connectionInterval: Duration { .seconds(1) }
 
   private var failures = 0
+  /// The end of the delay after a failed request.
   private var failureEnd = Duration.zero
+  /// The end of the delay that the server requested.
   private var wishEnd = Duration.zero
+  /// The end of the pause of fetches, while a replica of the server lags.
   private var pauseEnd = Duration.zero
+  /// The end of the delay after a connection that came too soon after another one.
   private var connectionEnd = Duration.zero
-  private var floorEnd = Duration.zero
+  /// The time from which a further connection ends the delay at once.
+  private var nextConnection = Duration.zero
   /// Whether a request has started since the last connection that ended the delay.
-  private var isSpent = true
+  private var isConnectionUsed = true
   private var random: any RandomNumberGenerator & Sendable
 
   init(_ random: some RandomNumberGenerator & Sendable) { self.random = random }
@@ -40,21 +45,21 @@ struct Patience: Sendable {
 
   /// Ends the delay after a failure, because there is a new connection.
   ///
-  /// If the connection comes and goes, only one of them counts in each ``floor``. A connection that went
-  /// before a request started does not count.
-  mutating func hurry(at now: Duration) {
+  /// If the connection comes and goes, only one of them counts in each ``connectionInterval``. A connection
+  /// that went before a request started does not count.
+  mutating func noteConnection(at now: Duration) {
     failureEnd = .zero
-    guard now >= connectionEnd, isSpent else { return }
-    if now < floorEnd { connectionEnd = floorEnd }
-    floorEnd = max(now, connectionEnd) + Self.floor
-    isSpent = false
+    guard now >= connectionEnd, isConnectionUsed else { return }
+    if now < nextConnection { connectionEnd = nextConnection }
+    nextConnection = max(now, connectionEnd) + Self.connectionInterval
+    isConnectionUsed = false
   }
 
   /// Notes that a request starts.
-  mutating func start() { isSpent = true }
+  mutating func start() { isConnectionUsed = true }
 
-  /// Ends all delays, because the user asks.
-  mutating func pass() {
+  /// Ends all delays, because the user asks or the requests are for another city or scope.
+  mutating func endDelays() {
     (failureEnd, wishEnd, pauseEnd, connectionEnd) = (.zero, .zero, .zero, .zero)
   }
 

@@ -75,7 +75,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
       endLoading()
     case .select(let scope): select(scope)
     case .observe(let policy):
-      patience.pass()
+      patience.endDelays()
       if policy == .always || isStale { want() }
     case .refresh(let waiter): refresh(waiter)
     case .canceled(let waiter): fetching.cancelRefresh(waiter)
@@ -135,7 +135,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     endRefreshes(.superseded)
     self.scope = scope
     fetching.forgetFailure()
-    patience.pass()
+    patience.endDelays()
     show()
   }
 

@@ -128,7 +128,7 @@ extension SyncMachine {
   /// Sends a refused change under a new key, or a delayed one now.
   mutating func retry(_ id: Int) throws(SyncError) {
     try requireIdle(id)
-    patience.pass()
+    patience.endDelays()
     if let change = changes[id], change.entry.outcome != nil, let content = contents[id] {
       renew(id, content, change.entry.payload, needs: change.needs)
     }
@@ -153,7 +153,7 @@ extension SyncMachine {
       if needs == nil { report(.discarded, id) }
     case .replace(_, let content):
       let payload = try encoded(content)
-      if needs == nil { patience.pass() }
+      if needs == nil { patience.endDelays() }
       renew(id, content, payload, needs: needs ?? change.needs)
     }
   }

@@ -119,11 +119,11 @@ import Testing
     }
     #expect(delays == [1, 2, 4, 8, 16, 32, 60, 60])
     patience.fail(at: .zero, wish: .seconds(5_000))
-    patience.hurry(at: .seconds(2))
+    patience.noteConnection(at: .seconds(2))
     #expect(patience.end == .seconds(600))
     patience.pause(at: .seconds(700))
     #expect(patience.fetchEnd == .seconds(705) && patience.end == .seconds(600))
-    patience.pass()
+    patience.endDelays()
     #expect(patience.fetchEnd == .zero)
   }
 
@@ -131,7 +131,7 @@ import Testing
     var patience = Patience(LongestDelays())
     let ends = [0, 100, 200, 1_500, 2_600].map { milliseconds in
       patience.fail(at: .milliseconds(milliseconds))
-      patience.hurry(at: .milliseconds(milliseconds))
+      patience.noteConnection(at: .milliseconds(milliseconds))
       defer { patience.start() }
       return patience.end
     }
@@ -140,11 +140,11 @@ import Testing
 
   @Test func `A connection that goes before a request starts does not count`() {
     var patience = Patience(LongestDelays())
-    patience.hurry(at: .zero)
+    patience.noteConnection(at: .zero)
     patience.start()
-    patience.hurry(at: .milliseconds(100))
+    patience.noteConnection(at: .milliseconds(100))
     #expect(patience.end == .seconds(1))
-    patience.hurry(at: .milliseconds(1_100))
+    patience.noteConnection(at: .milliseconds(1_100))
     #expect(patience.end <= .milliseconds(1_100))
   }
 
