@@ -47,10 +47,10 @@ struct Disk: Sendable {
   func isStored(_ revision: Revision) -> Bool { stored >= revision }
   func isWriting(_ id: Int) -> Bool { writing?[id] != nil }
 
-  /// Notes that the record of a change has to be written or removed.
+  /// Schedules the write or the removal of a change's record.
   ///
   /// `isNew` is whether the record must not wait for a base that cannot be stored.
-  mutating func mark(_ id: Int, needs: Revision, isNew: Bool = false, for call: Call? = nil) {
+  mutating func schedule(_ id: Int, needs: Revision, isNew: Bool = false, for call: Call? = nil) {
     var calls = ready.removeValue(forKey: id) ?? later.removeValue(forKey: id)?.calls ?? []
     if let call {
       calls.append(call)

@@ -138,7 +138,7 @@ extension SyncMachine {
       // Without a record on the disk, no crash leaves a record that says "never sent".
       if change.isOnDisk || disk.isWriting(id) {
         changes[id]?.phase = .marking
-        return disk.mark(id, needs: change.needs)
+        return disk.schedule(id, needs: change.needs)
       }
     }
     changes[id]?.phase = .sending
@@ -173,7 +173,7 @@ extension SyncMachine {
         // The fetch may be far away, so the journal says that the change is not sent again.
         changes[id]?.phase = .applied(version: update.version, until: fetching.want())
         sending.awaited.append(id)
-        disk.mark(id, needs: revision)
+        disk.schedule(id, needs: revision)
       } else {
         leave(id)
       }
@@ -217,7 +217,7 @@ extension SyncMachine {
     changes[id]?.phase = .queued
     if change.entry.attempted == true, !change.mayBeApplied {
       changes[id]?.entry.attempted = false
-      disk.mark(id, needs: change.needs)
+      disk.schedule(id, needs: change.needs)
     }
     if change.notBefore > turn.now {
       sending.delayed.push(change.notBefore, id)
@@ -250,7 +250,7 @@ extension SyncMachine {
     changes[id]?.phase = .refused
     changes[id]?.entry.outcome = .refused(refusal.stored)
     changes[id]?.mayBeApplied = false
-    disk.mark(id, needs: change.needs)
+    disk.schedule(id, needs: change.needs)
     offer(lanes.refuse(id))
     switch refusal {
     case .conflict: break
@@ -263,7 +263,7 @@ extension SyncMachine {
   private mutating func leave(_ id: Int) {
     changes[id]?.phase = .leaving
     changes[id]?.needs = revision
-    disk.mark(id, needs: revision)
+    disk.schedule(id, needs: revision)
   }
 
   // MARK: Validity

@@ -43,7 +43,7 @@ extension SyncMachine {
       guard let change = changes[id] else { continue }
       // The removal of an applied change that a repeated call names is no new record.
       let isNew = !change.isOnDisk && change.phase != .leaving
-      disk.mark(id, needs: change.needs, isNew: isNew, for: call)
+      disk.schedule(id, needs: change.needs, isNew: isNew, for: call)
     }
     if marked.isEmpty, !disk.wait(call) { reply(waiter) }
   }
@@ -105,7 +105,7 @@ extension SyncMachine {
     changes[id] = change
     if content.validFor != nil { sending.limited.insert(id) }
     if wasRefused { offer(lanes.reopen(id)) }
-    disk.mark(id, needs: needs)
+    disk.schedule(id, needs: needs)
   }
 
   // MARK: Deciding
@@ -117,7 +117,7 @@ extension SyncMachine {
     // A change that the model resolves by itself is not the user's any more.
     reconcile()
     do throws(SyncError) { try body(&self) } catch { return reply(waiter, error) }
-    disk.mark(id, needs: changes[id]?.needs ?? 0, for: Disk.Call(waiter: waiter))
+    disk.schedule(id, needs: changes[id]?.needs ?? 0, for: Disk.Call(waiter: waiter))
   }
 
   private func requireIdle(_ id: Int) throws(SyncError) {
@@ -163,7 +163,7 @@ extension SyncMachine {
     sending.inFlight[id] = nil
     changes[id]?.phase = .leaving
     changes[id]?.needs = needs
-    disk.mark(id, needs: needs)
+    disk.schedule(id, needs: needs)
     offer(lanes.remove(id))
   }
 }

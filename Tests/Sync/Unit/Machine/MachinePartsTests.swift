@@ -78,15 +78,15 @@ import Testing
   @Test
   func `A failed write is repeated after a delay, or with the next record and all earlier ones`() {
     var disk = Disk(Patience(LongestDelays()))
-    disk.mark(1, needs: 0)
+    disk.schedule(1, needs: 0)
     #expect(disk.startJournal(at: .zero) == [1])
     #expect(disk.startJournal(at: .zero) == nil)
     _ = disk.endJournal(Self.full, at: .zero)
     #expect(disk.startJournal(at: .zero) == nil)
     #expect(disk.nextAttempt(for: 0) == .seconds(1))
-    disk.mark(2, needs: 0)
+    disk.schedule(2, needs: 0)
     #expect(disk.startJournal(at: .zero) == [1, 2])
-    disk.mark(2, needs: 0)
+    disk.schedule(2, needs: 0)
     #expect(disk.endJournal(.written, at: .zero).records.map(\.isOutdated) == [false, true])
     #expect(disk.startJournal(at: .zero) == [2])
     #expect(disk.startBase(1, at: .zero) == false)
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `A record waits for its base, and a base for the records that may be written`() {
     var disk = Disk(Patience(LongestDelays()))
-    disk.mark(1, needs: 2)
+    disk.schedule(1, needs: 2)
     #expect(disk.startJournal(at: .zero) == nil)
     #expect(disk.startBase(2, at: .zero) == true)
     #expect(disk.startBase(3, at: .zero) == false)
