@@ -149,8 +149,8 @@ extension SyncMachine {
     add(.send(outgoing, on: base, context))
   }
 
-  /// The write of the first attempt's record has ended.
-  mutating func marked(_ id: Int, _ isWritten: Bool) {
+  /// Makes the first attempt, because the write of its record has ended; waits if the write has failed.
+  mutating func endMarking(_ id: Int, isWritten: Bool) {
     sending.inFlight[id] = nil
     guard isWritten || changes[id]?.isOnDisk == false else {
       changes[id]?.notBefore = disk.retryTime

@@ -16,14 +16,14 @@ extension SyncMachine {
     _ waiter: Waiter
   ) {
     let before = contents.count > 1 ? self : nil
-    var marked: [Int] = []
+    var ids: [Int] = []
     do throws(SyncError) {
       for (number, content) in contents.enumerated() {
         let key = key.map { IdempotencyKey("\($0)-\(number)") }
         if let key, let (id, _) = changes.first(where: { $0.value.entry.givenKey == key }) {
-          marked.append(id)
+          ids.append(id)
         } else {
-          marked.append(try add(content, key))
+          ids.append(try add(content, key))
         }
       }
     } catch {
@@ -38,14 +38,14 @@ extension SyncMachine {
     // After a call, the state says truly whether a full disk has room again.
     let isBaseWritten = disk.hurry() || revision != old
     let call = Disk.Call(waiter: waiter, revision: isBaseWritten ? revision : 0)
-    for id in marked {
+    for id in ids {
       if storesBaseFirst { changes[id]?.needs = revision }
       guard let change = changes[id] else { continue }
       // The removal of an applied change that a repeated call names is no new record.
       let isNew = !change.isOnDisk && change.phase != .leaving
       disk.schedule(id, needs: change.needs, isNew: isNew, for: call)
     }
-    if marked.isEmpty, !disk.wait(call) { reply(waiter) }
+    if ids.isEmpty, !disk.wait(call) { reply(waiter) }
   }
 
   /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.

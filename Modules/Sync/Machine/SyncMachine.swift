@@ -339,7 +339,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       guard !isOutdated else { continue }
       switch change.phase {
       case .journaling: requeue(id)
-      case .marking: marked(id, isWritten)
+      case .marking: endMarking(id, isWritten: isWritten)
       case .leaving where isWritten:
         (changes[id], contents[id]) = (nil, nil)
         sending.limited.remove(id)
