@@ -80,7 +80,7 @@ extension SyncMachine {
       changes[$0]?.isContained(in: fetching.version, after: fetching.fetched) ?? true
     }
     sending.awaited.removeAll(where: contained.contains)
-    for id in contained { leave(id) }
+    for id in contained { leave(id, needs: revision) }
     // The value is new, but a replica lags: it lacks a change that was applied before the fetch.
     if !sending.awaited.isEmpty, !fetching.isWanted { patience.pause(at: turn.now) }
     for waiter in fetching.endRefreshes(upTo: fetching.fetched) {
@@ -175,7 +175,7 @@ extension SyncMachine {
         sending.awaited.append(id)
         disk.schedule(id, needs: revision)
       } else {
-        leave(id)
+        leave(id, needs: revision)
       }
       offer(lanes.remove(id))
       report(.applied, id)
@@ -259,11 +259,11 @@ extension SyncMachine {
     }
   }
 
-  /// The base contains the effect of an applied change.
-  private mutating func leave(_ id: Int) {
+  /// Removes the record of a change from the journal once the base that it needs is stored.
+  mutating func leave(_ id: Int, needs: Revision) {
     changes[id]?.phase = .leaving
-    changes[id]?.needs = revision
-    disk.schedule(id, needs: revision)
+    changes[id]?.needs = needs
+    disk.schedule(id, needs: needs)
   }
 
   // MARK: Validity

@@ -158,12 +158,9 @@ extension SyncMachine {
     }
   }
 
-  /// Removes a change from the queue, and its record once the base that it needs is stored.
-  mutating func remove(_ id: Int, needs: Revision) {
-    sending.inFlight[id] = nil
-    changes[id]?.phase = .leaving
-    changes[id]?.needs = needs
-    disk.schedule(id, needs: needs)
+  /// Removes a change that is not being sent from the queue, and later its record.
+  private mutating func remove(_ id: Int, needs: Revision) {
+    leave(id, needs: needs)
     offer(lanes.remove(id))
   }
 }
