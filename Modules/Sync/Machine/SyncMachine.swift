@@ -116,6 +116,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case .answered(let id, let outcome): answered(id, outcome)
     }
     switch event {
+    // `woke` changes nothing that the model reads; the other two note by themselves when they have.
     case .perform, .journaled, .woke: break
     default: if turn.isLoaded { noteUnreconciled() }
     }
@@ -148,6 +149,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     startFetch()
     startSends()
     if let ids = disk.startJournal(at: turn.now) { add(journal(ids)) }
+    // The model may still edit a base that it has not reconciled.
     if unreconciled == nil, disk.startBase(revision, at: turn.now) { add(.store(base)) }
     setAlarm()
   }
@@ -182,7 +184,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   /// Lets the model reconcile the base and the changes.
   ///
-  /// Each call reads the whole queue. With a long queue, it is made once for many events.
+  /// Each call reads the whole queue. With a long queue, it is made once for many events: one for each 64
+  /// changes, or those of 50 milliseconds.
   private mutating func reconcileIfDue() {
     guard let waiting = unreconciled else { return }
     if waiting.events * 64 >= changes.count || waiting.deadline <= turn.now || disk.isAwaited {
@@ -196,7 +199,10 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     unreconciled = (events + 1, deadline)
   }
 
-  /// Returns the input of the model if reconciling has changed nothing.
+  /// Lets the model reconcile now, if an event has not been reconciled.
+  ///
+  /// - Returns: The input of the model if it is still valid, so that it need not be computed again; `nil` if
+  ///   the model was not asked, or has changed something.
   @discardableResult
   mutating func reconcile() -> OptimisticSnapshot<Base, Content>? {
     guard turn.isLoaded, unreconciled != nil else { return nil }
