@@ -19,16 +19,20 @@ struct Disk: Sendable {
   private var ready: [Int: [Call]] = [:]
   /// The same for the records that need a base that is not stored yet.
   private var later: [Int: (needs: Revision, isNew: Bool, calls: [Call])] = [:]
+  /// The records of the write of the journal that is in progress.
   private var writing: [Int: [Call]]?
+  /// The base of the write that is in progress.
   private var storing: Revision?
+  /// The last base that was stored.
   private var stored: Revision = 0
+  /// The base of the last write; a later one is written without a delay after a failure.
   private var tried: Revision = 0
-  /// The number of records that each call waits for.
-  private var records: [Waiter: Int] = [:]
+  /// The number of records that each call still waits for.
+  private var recordsLeft: [Waiter: Int] = [:]
   /// The calls that wait only for the base.
   private var calls: [Call] = []
-  /// Whether a record was added since the last write of the journal failed.
-  private var hasNews = false
+  /// Whether the records are written without the delay after a failure, because one is new or a call asks.
+  private var skipsDelay = false
   private var patience: Patience
   private var journalFailure: StorageError?
   private var baseStatus = WriteStatus.written
@@ -42,7 +46,7 @@ struct Disk: Sendable {
   var retryTime: Duration { patience.end }
 
   /// Whether a call or a record waits for a base.
-  var isAwaited: Bool { !calls.isEmpty || !later.isEmpty }
+  var isBaseAwaited: Bool { !calls.isEmpty || !later.isEmpty }
 
   func isStored(_ revision: Revision) -> Bool { stored >= revision }
   func isWriting(_ id: Int) -> Bool { writing?[id] != nil }
@@ -54,12 +58,12 @@ struct Disk: Sendable {
     var calls = ready.removeValue(forKey: id) ?? later.removeValue(forKey: id)?.calls ?? []
     if let call {
       calls.append(call)
-      records[call.waiter, default: 0] += 1
+      recordsLeft[call.waiter, default: 0] += 1
     }
     if needs > stored {
       later[id] = (needs, isNew, calls)
     } else {
-      (ready[id], hasNews) = (calls, true)
+      (ready[id], skipsDelay) = (calls, true)
     }
   }
 
@@ -68,9 +72,9 @@ struct Disk: Sendable {
   /// A call ends with its last record, or with the first one that could not be written.
   private mutating func end(_ calls: [Call], isWritten: Bool) -> [Waiter] {
     calls.filter { call in
-      guard let count = records.removeValue(forKey: call.waiter) else { return false }
+      guard let count = recordsLeft.removeValue(forKey: call.waiter) else { return false }
       guard isWritten else { return true }
-      if count > 1 { records[call.waiter] = count - 1 }
+      if count > 1 { recordsLeft[call.waiter] = count - 1 }
       return count == 1 && !wait(call)
     }.map(\.waiter)
   }
@@ -85,7 +89,7 @@ struct Disk: Sendable {
   /// Repeats a failed write now, because a call gives a reason; returns whether the base is written again.
   @discardableResult
   mutating func hurry() -> Bool {
-    if journalFailure != nil { hasNews = !ready.isEmpty }
+    if journalFailure != nil { skipsDelay = !ready.isEmpty }
     guard baseStatus.failure != nil else { return false }
     if storing == nil { tried = stored }
     return true
@@ -97,27 +101,27 @@ struct Disk: Sendable {
   /// that replaces another one goes on waiting, because the base may have data of the former one.
   ///
   /// - Returns: The calls that do not wait any longer, and the ids of the records that have waited.
-  private mutating func giveUp() -> (waiters: [Waiter], waiting: [Int]) {
-    let waiting = later.keys.sorted()
+  private mutating func giveUp() -> (waiters: [Waiter], withoutBase: [Int]) {
+    let withoutBase = later.keys.sorted()
     var waiters = calls.map(\.waiter)
     calls = []
-    for id in waiting {
+    for id in withoutBase {
       guard let record = later[id] else { continue }
       if record.isNew {
         later[id] = nil
-        (ready[id], hasNews) = (record.calls, true)
+        (ready[id], skipsDelay) = (record.calls, true)
       } else {
         later[id]?.calls = []
         waiters += end(record.calls, isWritten: false)
       }
     }
-    return (waiters, waiting)
+    return (waiters, withoutBase)
   }
 
   /// Returns the ids of the records to write now; `nil` if there is nothing to write.
   mutating func startJournal(at now: Duration) -> [Int]? {
-    guard writing == nil, !ready.isEmpty, hasNews || patience.end <= now else { return nil }
-    (writing, ready, hasNews) = (ready, [:], false)
+    guard writing == nil, !ready.isEmpty, skipsDelay || patience.end <= now else { return nil }
+    (writing, ready, skipsDelay) = (ready, [:], false)
     return writing?.keys.sorted()
   }
 
@@ -133,23 +137,23 @@ struct Disk: Sendable {
   /// Notes the end of a write of the journal.
   ///
   /// - Returns: The records of the write, the oldest first, each with whether it has changed meanwhile; the
-  ///   calls that end; and, if the write failed, the records that wait for a base. The base is not stored
-  ///   before the records of the write.
+  ///   calls that end; and, if the write failed, the records that wait for a base: it is not stored before
+  ///   the records of the write.
   mutating func endJournal(
     _ status: WriteStatus, at now: Duration
-  ) -> (records: [(id: Int, isOutdated: Bool)], waiters: [Waiter], waiting: [Int]) {
+  ) -> (records: [(id: Int, isOutdated: Bool)], waiters: [Waiter], withoutBase: [Int]) {
     let written = (writing ?? [:]).sorted { $0.key < $1.key }
     let records = written.map { id, _ in (id, ready[id] != nil || later[id] != nil) }
     writing = nil
     journalFailure = note(status, at: now)
     let waiters = written.flatMap { end($0.value, isWritten: journalFailure == nil) }
     guard journalFailure != nil else {
-      hasNews = !ready.isEmpty
+      skipsDelay = !ready.isEmpty
       return (records, waiters, [])
     }
     for (id, isOutdated) in records where !isOutdated { ready[id] = [] }
     let others = giveUp()
-    return (records, waiters + others.waiters, others.waiting)
+    return (records, waiters + others.waiters, others.withoutBase)
   }
 
   /// Notes the end of a write of the base.
@@ -158,7 +162,7 @@ struct Disk: Sendable {
   ///   not be stored.
   mutating func endBase(
     _ status: WriteStatus, at now: Duration
-  ) -> (waiters: [Waiter], waiting: [Int]) {
+  ) -> (waiters: [Waiter], withoutBase: [Int]) {
     let revision = storing ?? 0
     storing = nil
     baseStatus = status
@@ -166,7 +170,7 @@ struct Disk: Sendable {
     stored = revision
     for (id, record) in later where record.needs <= revision {
       later[id] = nil
-      (ready[id], hasNews) = (record.calls, true)
+      (ready[id], skipsDelay) = (record.calls, true)
     }
     defer { calls.removeAll { $0.revision <= revision } }
     return (calls.filter { $0.revision <= revision }.map(\.waiter), [])

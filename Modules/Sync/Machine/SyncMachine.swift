@@ -187,10 +187,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   /// Each call reads the whole queue. With a long queue, it is made once for many events: one for each 64
   /// changes, or those of 50 milliseconds.
   private mutating func reconcileIfDue() {
-    guard let waiting = unreconciled else { return }
-    if waiting.events * 64 >= changes.count || waiting.deadline <= turn.now || disk.isAwaited {
-      reconcile()
-    }
+    guard let (events, deadline) = unreconciled else { return }
+    if events * 64 >= changes.count || deadline <= turn.now || disk.isBaseAwaited { reconcile() }
   }
 
   /// Notes that the base or the changes are not as the model has last reconciled them.
@@ -338,7 +336,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   private mutating func journaled(_ status: WriteStatus) {
     let isWritten = status.failure == nil
-    let (records, waiters, waiting) = disk.endJournal(status, at: turn.now)
+    let (records, waiters, withoutBase) = disk.endJournal(status, at: turn.now)
     for (id, isOutdated) in records {
       guard let change = changes[id] else { continue }
       if isWritten { changes[id]?.isOnDisk = true }
@@ -353,18 +351,18 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       default: break
       }
     }
-    release(waiters, waiting)
+    release(waiters, withoutBase)
   }
 
   private mutating func stored(_ status: WriteStatus) {
-    let (waiters, waiting) = disk.endBase(status, at: turn.now)
-    release(waiters, waiting)
+    let (waiters, withoutBase) = disk.endBase(status, at: turn.now)
+    release(waiters, withoutBase)
   }
 
   /// A failing disk holds up neither a call nor a change.
-  private mutating func release(_ waiters: [Waiter], _ waiting: [Int]) {
+  private mutating func release(_ waiters: [Waiter], _ withoutBase: [Int]) {
     for waiter in waiters { reply(waiter) }
-    for id in waiting where changes[id]?.phase == .journaling {
+    for id in withoutBase where changes[id]?.phase == .journaling {
       if changes[id]?.isOnDisk == false { changes[id]?.needs = 0 }
       requeue(id)
     }

@@ -98,7 +98,7 @@ import Testing
     #expect(disk.startJournal(at: .zero) == nil)
     #expect(disk.startBase(2, at: .zero) == true)
     #expect(disk.startBase(3, at: .zero) == false)
-    #expect(disk.endBase(.written, at: .zero).waiting.isEmpty)
+    #expect(disk.endBase(.written, at: .zero).withoutBase.isEmpty)
     #expect(disk.startBase(3, at: .zero) == false)
     #expect(disk.startJournal(at: .zero) == [1])
     _ = disk.endJournal(.written, at: .zero)
