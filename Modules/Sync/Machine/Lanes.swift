@@ -13,14 +13,16 @@ struct Lanes: Sendable {
   private var members: [Int: Member] = [:]
   private var all = Line()
   private var lines: [Lane: Line] = [:]
+  /// The changes that depend on everything, except the undecided ones.
   private var barriers = Line()
+  /// The changes that wait for the user.
   private var refused: Set<Int> = []
   /// The lanes that have an undecided change.
   private var undecided: Set<Lane> = []
 
   var count: Int { members.count }
   /// Whether all open changes wait for the user.
-  var isRefused: Bool { refused.count == members.count }
+  var areAllRefused: Bool { refused.count == members.count }
 
   /// Adds the newest change.
   mutating func append(
@@ -54,7 +56,7 @@ struct Lanes: Sendable {
     return [awaited, barriers.first].compactMap(\.self).filter { $0 < id }.min()
   }
 
-  /// Whether the first blocker of a change is in the change's own lane.
+  /// Whether a blocker of a change is in the change's own lane.
   func isOfSameLane(_ blocker: Int, as id: Int) -> Bool {
     members[blocker]?.lane == members[id]?.lane
   }
@@ -67,6 +69,7 @@ struct Lanes: Sendable {
     guard let (lane, dependencies) = members.removeValue(forKey: id) else { return [] }
     refused.remove(id)
     all.remove(id)
+    // Changes that have waited for this one may no longer be undecided.
     if undecided.contains(lane) { return arrange() }
     var freed = leave(id, lane)
     switch dependencies {
@@ -92,6 +95,7 @@ struct Lanes: Sendable {
     return arrange()
   }
 
+  /// Builds all lines from the members, and returns the changes that may be first now.
   private mutating func arrange() -> [Int] {
     (lines, barriers, undecided) = ([:], [], [])
     for id in all { enter(id) }
@@ -117,7 +121,7 @@ struct Lanes: Sendable {
     }
   }
 
-  /// Removes a change from the line of a lane, and returns the first one there.
+  /// Removes a change from the line of a lane, and returns the first one that is left there.
   private mutating func leave(_ id: Int, _ lane: Lane) -> [Int] {
     lines[lane]?.remove(id)
     guard let first = lines[lane]?.first else {

@@ -49,7 +49,7 @@ extension SyncMachine {
     guard fetching.failure != nil, fetching.failure != .outdated || !fetching.allowsSending else {
       return false
     }
-    return surroundings.observers > 0 || !lanes.isRefused
+    return surroundings.observers > 0 || !lanes.areAllRefused
   }
 
   mutating func fetched(_ outcome: FetchOutcome<Base>?, in context: RequestContext) {

@@ -53,7 +53,7 @@ import Testing
         // A change that is not first any more is offered again.
         offered = offered.union(freed).intersection(firsts)
         #expect(offered == firsts && lanes.count == open.count)
-        #expect(lanes.isRefused == (refused.count == open.count))
+        #expect(lanes.areAllRefused == (refused.count == open.count))
       }
     }
   }
