@@ -76,15 +76,18 @@ final class Desk<Core: Machine>: Sendable {
   /// - Returns: Whether one of them has changed.
   @discardableResult
   private func follow(_ content: inout Content) -> Bool {
-    enter(&content) { [gate, city, observers] new in
+    changeSurroundings(&content) { [gate, city, observers] new in
       (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
       new.observers = observers.count
       if city != nil, new.context == nil { new.closed.insert(.noCity) }
     }
   }
 
+  /// Changes the surroundings, and tells the machine of them if they are not as before.
   @discardableResult
-  private func enter(_ content: inout Content, _ change: (inout Surroundings) -> Void) -> Bool {
+  private func changeSurroundings(
+    _ content: inout Content, _ change: (inout Surroundings) -> Void
+  ) -> Bool {
     let old = content.surroundings
     change(&content.surroundings)
     guard content.surroundings != old else { return false }
@@ -151,11 +154,14 @@ final class Desk<Core: Machine>: Sendable {
     }
   }
 
+  /// Whether a work is a request, which a run makes if there is one; any task may do other work.
+  private static func isRequest(_ work: Core.Work) -> Bool { Core.abandoned(work) != nil }
+
   /// Returns the next work, but no request while a run makes them.
   private func takeWork(includingRequests: Bool) -> Core.Work? {
     content.withLock { content in
-      let canAsk = includingRequests && content.bell == nil
-      return content.works.firstIndex { canAsk || Core.abandoned($0) == nil }
+      let canRequest = includingRequests && content.bell == nil
+      return content.works.firstIndex { canRequest || !Self.isRequest($0) }
         .map { content.works.remove(at: $0) }
     }
   }
@@ -179,26 +185,26 @@ final class Desk<Core: Machine>: Sendable {
 
   /// Performs effects until the calling task is canceled; returns at once while it is running.
   func run() async {
-    let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (rings, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let isFirst = update { content in
       guard content.bell == nil else { return false }
-      content.bell = ring
-      enter(&content) { $0.isRunning = true }
-      ring.yield()
+      content.bell = bell
+      changeSurroundings(&content) { $0.isRunning = true }
+      bell.yield()
       return true
     }
     guard isFirst else { return }
     await withDiscardingTaskGroup { group in
       group.addTask { for await _ in self.gate.signals.observe(now: ()) { self.tell(nil) } }
       if let city { group.addTask { for await _ in city.changes() { self.tell(nil) } } }
-      for await _ in bell {
+      for await _ in rings {
         let (works, alarm) = takeAll()
         for work in works { group.addTask { await self.finish(work) } }
         if let alarm { group.addTask { await self.wake(at: alarm) } }
       }
       update { content in
         content.bell = nil
-        enter(&content) { $0.isRunning = false }
+        changeSurroundings(&content) { $0.isRunning = false }
         abandonRequests(&content)
       }
     }
@@ -208,7 +214,7 @@ final class Desk<Core: Machine>: Sendable {
   /// Tells the machine that the requests that have not begun are not made.
   private func abandonRequests(_ content: inout Content) {
     let works = content.works
-    content.works = works.filter { Core.abandoned($0) == nil }
+    content.works = works.filter { !Self.isRequest($0) }
     for event in works.compactMap(Core.abandoned) { handle(event, &content) }
   }
 
@@ -268,6 +274,7 @@ private final class DeskCall: Sendable {
   }
 
   private struct Content {
+    /// The next signal; the first makes the call look for work that is already there.
     var signal: Signal? = .work
     var continuation: CheckedContinuation<Signal, Never>?
   }
