@@ -136,13 +136,14 @@ extension Machine {
     if new.isRunning != old.isRunning { turn.alarm = nil }
     if !new.isOnline { endRefreshes(new.error) }
     let (wasClosed, isElsewhere) = (new.closings > old.closings, new.context != old.context)
+    let isStarted = new.isRunning && !old.isRunning
     let isConnected = isElsewhere || new.isOnline && (wasClosed || !old.isOnline)
     if isElsewhere {
       patience.endDelays()
     } else if isConnected {
       patience.noteConnection(at: turn.now)
     }
-    return (new.isRunning && !old.isRunning || wasClosed || isElsewhere, isConnected)
+    return (isExpired: isStarted || wasClosed || isElsewhere, isConnected: isConnected)
   }
 
   mutating func close(_ reason: Gate.Reason) {

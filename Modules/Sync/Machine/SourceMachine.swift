@@ -149,6 +149,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   /// Shows the snapshot of the scope, unless it is too old, and wants a fetch if it is not fresh.
   private mutating func show() {
+    // A snapshot that is saved again is the most recently used one.
     if let known = stored.remove(scope), age(of: known) <= rules.usableFor ?? .seconds(Int64.max) {
       stored.save(known)
     }
@@ -156,6 +157,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     if isStale, surroundings.observers > 0 { want() }
   }
 
+  /// Tells ``fetching`` the version, the validator and the age of the snapshot.
   private mutating func noteSnapshot() {
     let age = current.map(age) ?? .zero
     fetching.show(current?.serverVersion, current?.validator, age: age, at: turn.now)
@@ -171,8 +173,9 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
 
   /// Ends the fetch, or returns the snapshot that has to be saved first.
   private mutating func fetched(_ outcome: FetchOutcome<Value?>?) -> Snapshot? {
-    // The ages of snapshots are measured by the wall clock.
+    // The ages of snapshots are measured by the wall clock, which may have been set during the fetch.
     noteSnapshot()
+    // The value to save; `nil` if there is none.
     var value = current?.value
     var (version, validator) = (current?.version, current?.validator)
     switch outcome {
