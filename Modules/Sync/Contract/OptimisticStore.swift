@@ -100,6 +100,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
         return (count, count == computed?.count ? nil : machine.settledSnapshot())
       }
       if let snapshot { computed = (count, model.state(of: snapshot)) }
+      // The second part is for the compiler: without a snapshot, the state was computed before.
       return computed?.state ?? model.state(of: desk.read { $0.snapshot() })
     }
   }

@@ -115,6 +115,11 @@ struct Fetching: Sendable {
 
   /// Notes the version in the response to a change.
   ///
+  /// - Parameters:
+  ///   - new: The version; `nil` if the response has none.
+  ///   - isComplete: Whether the response has the whole value.
+  ///   - isApplied: Whether the server has applied the change.
+  ///   - now: The time of the response.
   /// - Returns: Whether the value of the response replaces the known one.
   mutating func commit(_ new: ServerVersion?, isComplete: Bool, isApplied: Bool, at now: Duration)
     -> Bool
