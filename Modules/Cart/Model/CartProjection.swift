@@ -70,14 +70,12 @@ struct CartProjection: Sendable {
     _ code: String, _ isWanted: Bool, _ status: SyncStatus<CartRejection>
   ) {
     let index = promos.firstIndex { $0.code == code }
-    switch (isWanted && !status.isFailed, index) {
-    case (true, nil): promos.append(CartPromo(code: code, state: .pending(status)))
-    case (false, nil) where status.isFailed:
-      promos.append(CartPromo(code: code, state: .pending(status)))
-    case (false, let index?) where !status.isFailed:
+    if isWanted || status.isFailed {
+      // A refused change has no effect, but the code shows the reason.
+      if index == nil { promos.append(CartPromo(code: code, state: .pending(status))) }
+    } else if let index {
       promos.remove(at: index)
       for line in lines.indices { lines[line].price = lines[line].price.without(code) }
-    default: break
     }
   }
 
