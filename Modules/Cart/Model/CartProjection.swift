@@ -99,14 +99,9 @@ struct CartProjection: Sendable {
     return arranged
   }
 
-  /// Returns the user's lines with the quantities that the user wants.
-  ///
-  /// A line that the server refused to add is displayed with the quantity 0, and the user still wants it.
+  /// Returns the user's lines in display order, with the quantities that the user wants.
   func wanted(by order: [CartLine.ID]) -> [ExportedCarts.Line] {
-    arranged(by: order).filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
-      let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
-      return quantity > 0 ? ExportedCarts.Line(item: line.item, quantity: quantity) : nil
-    }
+    arranged(by: order).wanted(requested)
   }
 }
 
@@ -189,6 +184,17 @@ extension CartLine {
 }
 
 extension [CartLine] {
+  /// Returns the user's lines with the quantities that the user wants.
+  ///
+  /// A line that the server refused to add is displayed with the quantity 0, and the user still wants it:
+  /// `requested` has the quantities in the last edits.
+  func wanted(_ requested: [CartLine.ID: Int]) -> [ExportedCarts.Line] {
+    filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
+      let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
+      return quantity > 0 ? ExportedCarts.Line(item: line.item, quantity: quantity) : nil
+    }
+  }
+
   /// The currency of the prices; `nil` if there are none, or several.
   var currency: CurrencyCode? {
     guard let first = first?.price.unit.currency else { return nil }

@@ -318,10 +318,7 @@ extension CartState {
     for change in pending {
       if case .line(let id, _, let quantity) = change.subject { requested[id] = quantity }
     }
-    return lines.filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
-      let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
-      return quantity > 0 ? ExportedCarts.Line(item: line.item, quantity: quantity) : nil
-    }
+    return lines.wanted(requested)
   }
 
   /// Returns the displayed quantity of an item in the cart of its city.
