@@ -203,9 +203,8 @@ struct CartModel: OptimisticModel {
         return .rejected(.unknownPlace, ServerUpdate(needsFetch: outgoing.mayBeApplied))
       }
     case .order(let order, _):
-      if let outcome = unsent(order, of: cart, mayBePlaced: outgoing.mayBeApplied) {
-        return outcome
-      }
+      // An order that may be placed is sent again, until the server tells its outcome.
+      if !outgoing.mayBeApplied, let outcome = outcomeUnsent(order, of: cart) { return outcome }
     case .line, .promo: break
     }
     return await server.send(change, key: outgoing.key, tappedAt: outgoing.tappedAt, in: context)
@@ -216,22 +215,20 @@ struct CartModel: OptimisticModel {
   /// The order must not be sent in two cases:
   /// - The fulfillment of the server's cart differs from the one that the user saw. The server cannot
   ///   detect the difference, because the request contains no fulfillment.
-  /// - The server's id of the delivery address or restaurant is unknown, and `mayBePlaced` is `false`.
-  ///   If `mayBePlaced` is `true`, an earlier attempt may have placed the order, and the order is sent
-  ///   again.
-  private func unsent(
-    _ order: PlacedOrder, of cart: StoredCart, mayBePlaced: Bool
+  /// - The server's id of the delivery address or restaurant is unknown.
+  private func outcomeUnsent(
+    _ order: PlacedOrder, of cart: StoredCart
   ) -> SendOutcome<CartChange, CartBase>? {
     guard let known = cart.server, cart.phase == .open else { return nil }
     guard let shown = order.fulfillment else {
-      return known.fulfillment == nil || mayBePlaced ? nil : .rejected(.fulfillmentChanged)
+      return known.fulfillment == nil ? nil : .rejected(.fulfillmentChanged)
     }
     switch placeAtServer(shown) {
     case .resolved(let place):
       let isSame = known.fulfillment == CartFulfillment(shown.method, place)
-      return isSame || mayBePlaced ? nil : .rejected(.fulfillmentChanged)
-    case .pending: return mayBePlaced ? nil : .notSent
-    case .unknown: return mayBePlaced ? nil : .rejected(.fulfillmentChanged)
+      return isSame ? nil : .rejected(.fulfillmentChanged)
+    case .pending: return .notSent
+    case .unknown: return .rejected(.fulfillmentChanged)
     }
   }
 }
