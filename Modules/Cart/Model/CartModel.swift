@@ -20,15 +20,14 @@ struct CartModel: OptimisticModel {
     state.city = snapshot.context?.city
     state.sync = snapshot.sync
     state.placedOrders = base.carts.flatMap(\.placed)
-    var edits: [CityID: [PendingEdit]] = [:]
+    var editsByCity: [CityID: [PendingEdit]] = [:]
     for item in snapshot.pending {
-      let edit = PendingEdit(item)
-      guard let change = item.change, let edit else {
+      guard let change = item.change, let edit = PendingEdit(item) else {
         state.pending.append(PendingCartChange(item, about: nil, in: base))
         continue
       }
       guard let cart = base.cart(of: change) else { continue }
-      edits[cart.id, default: []].append(edit)
+      editsByCity[cart.id, default: []].append(edit)
       if item.reason != .applied {
         state.pending.append(PendingCartChange(item, about: edit.line, in: base))
       }
@@ -43,7 +42,7 @@ struct CartModel: OptimisticModel {
       }
     }
     for cart in base.carts {
-      let edits = edits[cart.id] ?? []
+      let edits = editsByCity[cart.id] ?? []
       if cart.id == state.city {
         show(cart, edits, base, &state)
       } else if cart.phase != .ended {
@@ -57,7 +56,7 @@ struct CartModel: OptimisticModel {
     return state
   }
 
-  /// Shows the cart of the chosen city.
+  /// Shows the cart of the chosen city, or only its order if the cart has ended.
   private func show(
     _ cart: StoredCart, _ edits: [PendingEdit], _ base: CartBase, _ state: inout CartState
   ) {
@@ -79,12 +78,18 @@ struct CartModel: OptimisticModel {
     state.promos = projection.promos
     state.fulfillment = projection.fulfillment
     state.problems = cart.server?.problems ?? []
-    guard !state.lines.isEmpty else { return }
+    if !state.lines.isEmpty { showSums(of: cart, isAhead: projection.isAhead, base, &state) }
+  }
+
+  /// Shows the sums of a cart with lines, and the problem that they are unknown or below the minimum.
+  private func showSums(
+    of cart: StoredCart, isAhead: Bool, _ base: CartBase, _ state: inout CartState
+  ) {
     guard let currency = state.lines.currency, !cart.isUnfetched else {
       return state.problems.append(.sumsUnknown)
     }
     let totals =
-      projection.isAhead || cart.server == nil
+      isAhead || cart.server == nil
       ? estimate(state, cart.server, in: currency)
       : cart.server?.totals
     guard let totals else { return }
@@ -103,7 +108,7 @@ struct CartModel: OptimisticModel {
   /// They are exact only if the app computes every fee, and no promo code has a say.
   private func estimate(
     _ state: CartState, _ server: ServerCart?, in currency: CurrencyCode
-  ) -> CartTotals? {
+  ) -> CartTotals {
     let sums = CartTotals(state.lines, fees: [], in: currency, isEstimate: true, isExact: false)
     let named = state.city.map { estimatedFees($0, state.fulfillment, sums.ordered) } ?? []
     let known = named.filter { fee in
