@@ -113,6 +113,10 @@ extension CartLine {
     }
   }
 
+  /// Creates a line of the parts that could be read; `raw` returns all of it as the server sent it.
+  ///
+  /// `isConfigured` is whether the configuration could be read, from which the id of the line follows. A line
+  /// is damaged if `isDamaged` says so, a value is out of range, or the amounts contradict each other.
   private init(
     _ item: CartItem, kind name: String, id number: String, quantity: Int?,
     amounts: (unit: Int64?, total: Int64?, final: Int64?), _ discounts: [CartDocument.Discount],
@@ -120,6 +124,7 @@ extension CartLine {
     isDamaged: Bool = false, in currency: CurrencyCode
   ) {
     var isDamaged = isDamaged
+    // Returns the value; without one, the line is damaged, and shows the other.
     func readable<Value>(_ value: Value?, or other: @autoclosure () -> Value) -> Value {
       if let value { return value }
       isDamaged = true
@@ -146,10 +151,13 @@ extension CartLine {
     let kind = Kind(rawValue: name)
     let raw = isDamaged ? raw() : nil
     let id =
-      kind != .chosen
-      ? ID(rawValue: "\(name) \(number)")
-      : isConfigured
-        ? item.line : ID(rawValue: "unreadable \(raw?["item"]?.sorted ?? number)")
+      if kind != .chosen {
+        ID(rawValue: "\(name) \(number)")
+      } else if isConfigured {
+        item.line
+      } else {
+        ID(rawValue: "unreadable \(raw?["item"]?.sorted ?? number)")
+      }
     self.init(
       id: id, kind: kind, item: item, quantity: units, price: price,
       problems: problems.map(\.ofLine) + (isDamaged ? [.unreadable] : []), status: .confirmed,
