@@ -122,8 +122,8 @@ extension StoredCart {
     isUnfetched = false
   }
 
-  /// Records that the lines of a transfer have been added.
-  mutating func note(_ key: String) { imports = imports.suffix(19) + [key] }
+  /// Records that the lines of a transfer have been added; the keys of the last 20 transfers stay.
+  mutating func noteImport(_ key: String) { imports = imports.suffix(19) + [key] }
 
   /// Adds the lines of a closed cart to those that the user can add again.
   mutating func setAside(_ lines: [ExportedCarts.Line]) {

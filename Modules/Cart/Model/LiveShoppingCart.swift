@@ -38,8 +38,9 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
 
   func acknowledge(_ order: PlacedOrder.ID) async throws(CartError) {
     try await store.perform { state, base throws(CartError) in
-      let found = state.placedOrders.first { $0.id == order }
-      guard found?.receipt != nil || found == nil else { throw .orderInProgress }
+      if let placed = state.placedOrders.first(where: { $0.id == order }), placed.receipt == nil {
+        throw .orderInProgress
+      }
       for place in base.carts.indices { base.carts[place].placed.removeAll { $0.id == order } }
       return []
     }
@@ -101,7 +102,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       guard base[city]?.imports.contains(key) != true else { return [] }
       if state.isOrdered(in: city) { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
-      base[city]?.note(key)
+      base[city]?.noteImport(key)
       return lines.enumerated().map { number, line in
         let present = state.quantity(of: line.item)
         let edit = LineEdit(
@@ -123,8 +124,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       guard CartLimits.quantity.contains(count) else {
         throw .badQuantity(count, allowed: CartLimits.quantity)
       }
-      let (edit, rest) = try cart.adding(count, of: item, id, after: [:])
-      if let rest { throw rest }
+      let (edit, reason) = try cart.adding(count, of: item, id, after: [:])
+      if let reason { throw reason }
       return [.line(edit)]
     }
   }
@@ -142,8 +143,9 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
           edits.append(.line(edit))
           added[id] = edit.quantity
           if let reason {
-            let rest = line.quantity - (edit.quantity - edit.base)
-            rests.append(CartRest(item: line.item, count: rest, reason: reason))
+            let fitting = edit.quantity - edit.base
+            rests.append(
+              CartRest(item: line.item, count: line.quantity - fitting, reason: reason))
           }
         } catch { rests.append(CartRest(item: line.item, count: line.quantity, reason: error)) }
       }
@@ -291,8 +293,8 @@ extension CartState {
     let allowed = CartLimits.quantity
     let line = lines.first { $0.id == id }
     let present = added[id] ?? line?.quantity ?? 0
-    let new = added.keys.filter { key in !lines.contains { $0.id == key } }.count
-    guard line != nil || added[id] != nil || lines.count + new < CartLimits.lines else {
+    let newLines = added.keys.filter { key in !lines.contains { $0.id == key } }.count
+    guard line != nil || added[id] != nil || lines.count + newLines < CartLimits.lines else {
       throw .tooManyLines(limit: CartLimits.lines)
     }
     let (wanted, isTooLarge) = present.addingReportingOverflow(count)
