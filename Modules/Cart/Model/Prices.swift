@@ -28,6 +28,7 @@ extension LinePrice {
     guard former > 0 else { return estimate }
     return estimate.discounted(
       by: discounts.map { part in
+        // The division comes first, because the product could overflow; its rest is shared by rounding.
         let (each, rest) = part.amount.minorUnits.quotientAndRemainder(dividingBy: Int64(former))
         let share = Money(each, unit.currency).times(quantity).minorUnits
         let odd = (rest * Int64(quantity) + Int64(former) / 2) / Int64(former)

@@ -35,14 +35,14 @@ struct CartFollower {
       var labels = CartLabels()
       var id = user.cart.state.id
       var method: FulfillmentMethod?
-      var sent: Set<PendingCartChange.ID> = []
+      var retried: Set<PendingCartChange.ID> = []
       for await _ in changes {
         let cart = user.cart.state
         if cart.id != id || cart.fulfillment?.method != method {
           (id, method) = (cart.id, cart.fulfillment?.method)
           if let method { await menu.setFulfillment(method) }
         }
-        await send(cart.pending, besides: &sent)
+        await retryDelayedAddresses(in: cart.pending, except: &retried)
         await handOver(cart.placedOrders)
         guard let items = labels.update(cart.lines, from: menu.state) else { continue }
         // An error means that the stored cart cannot be read. The error is ignored, because then there
@@ -57,16 +57,16 @@ struct CartFollower {
   /// The cart delays a choice while the server does not have the address. This call sends a delayed
   /// choice if the server now has the address, or if the address was removed.
   ///
-  /// `pending` contains the cart's pending changes. `sent` contains the ids of the choices that earlier
+  /// `pending` contains the cart's pending changes. `retried` contains the ids of the choices that earlier
   /// calls of this function have sent; these choices are skipped.
-  private func send(
-    _ pending: [PendingCartChange], besides sent: inout Set<PendingCartChange.ID>
+  private func retryDelayedAddresses(
+    in pending: [PendingCartChange], except retried: inout Set<PendingCartChange.ID>
   ) async {
-    for change in pending where !sent.contains(change.id) {
+    for change in pending where !retried.contains(change.id) {
       guard case .fulfillment(let fulfillment) = change.subject, fulfillment.localAddress != nil,
         case .backoff = change.reason, user.addresses.place(of: fulfillment) != .pending
       else { continue }
-      sent.insert(change.id)
+      retried.insert(change.id)
       // An error is ignored. The cart may have sent or discarded the choice meanwhile. Otherwise the
       // cart sends the choice after the retry delay.
       do { try await user.cart.retry(change.id) } catch {}
@@ -80,8 +80,8 @@ extension CartFollower {
   /// When the tracker has stored an order, the order is removed from the cart. If the tracker cannot
   /// store the order, the order stays in the cart. ``run()`` passes the order to the tracker again after
   /// the next change of the menu, the cart, the addresses or the tracked orders.
-  private func handOver(_ placed: [PlacedOrder]) async {
-    for placed in placed {
+  private func handOver(_ orders: [PlacedOrder]) async {
+    for placed in orders {
       guard let order = Order(placed) else { continue }
       do {
         try await user.orders.track(order)

@@ -500,12 +500,13 @@ public actor FoodApp: StateProvider {
       try await self.session.adopt(session)
       former.removeSession()
     }
-    try await session.run { scope in await self.run(scope) }
+    try await session.run { scope in await self.runUser(in: scope) }
   }
 
   // MARK: The user
 
-  private func run(_ scope: SessionScope) async {
+  /// Runs the features of an account or guest until the account changes or the task is canceled.
+  private func runUser(in scope: SessionScope) async {
     let user = makeUser(scope)
     await adoptCart(for: user)
     // The user may have signed out meanwhile.
