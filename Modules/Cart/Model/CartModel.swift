@@ -187,7 +187,7 @@ struct CartModel: OptimisticModel {
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
     guard let cart = base[context.city], cart.phase == .open else { return .notModified }
-    return await server.cart(cart, unless: validator, in: context)
+    return await server.fetch(cart, unless: validator, in: context)
   }
 
   func send(

@@ -27,7 +27,7 @@ struct CartServer: Sendable {
   ///     cities may have the same `ETag`.
   ///   - context: The city of the request.
   /// - Returns: The outcome, with the update of the ``CartBase``.
-  func cart(
+  func fetch(
     _ known: StoredCart, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
     let key = known.key
@@ -53,7 +53,7 @@ struct CartServer: Sendable {
       }
     }
     let outcome = FetchOutcome(answer) { response throws(UnusableBody) in
-      let (cart, now) = try Self.cart(in: response, expected: key)
+      let (cart, now) = try Self.decodedCart(in: response, expected: key)
       return ServerUpdate<CartBase>(version: cart.serverVersion, time: now) { base in
         base.take(cart, of: key, isFetched: true)
       }
@@ -75,7 +75,7 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem)
     where change.order != nil && Self.finalCodes.contains(problem.code):
-      return await find(change, in: context)
+      return await outcomeOfOrder(change, in: context)
     case .rejected(let problem) where change.order != nil && problem.code == "orderExpired":
       return .expired
     // This response has no problem document. If it contains the cart, it is a conflict. Otherwise it may
@@ -96,7 +96,7 @@ struct CartServer: Sendable {
       let receipt = try response.json(OrderAnswer.self).receipt
       return ServerUpdate { base in base.place(change, as: receipt) }
     }
-    let (cart, _) = try cart(in: response, expected: change.cart)
+    let (cart, _) = try decodedCart(in: response, expected: change.cart)
     // The user has caused the prices of another fulfillment method.
     let isByUser = if case .fulfillment = change.edit { true } else { false }
     return ServerUpdate(version: cart.serverVersion) { base in
@@ -108,7 +108,7 @@ struct CartServer: Sendable {
   ///
   /// An earlier attempt may have placed the order, although its response was lost. So the function
   /// fetches the user's placed orders, and looks for an order with ``CartChange/operation`` as its key.
-  private func find(
+  private func outcomeOfOrder(
     _ change: CartChange, in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     guard gate.isOpen else { return .tryLater() }
@@ -151,7 +151,9 @@ struct CartServer: Sendable {
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {
     let cart: ServerCart
-    do { (cart, _) = try Self.cart(in: response, expected: change.cart) } catch { return nil }
+    do { (cart, _) = try Self.decodedCart(in: response, expected: change.cart) } catch {
+      return nil
+    }
     let update = ServerUpdate<CartBase>(version: cart.serverVersion) { base in
       base.take(cart, of: change.cart, isFetched: false)
     }
@@ -182,7 +184,8 @@ struct CartServer: Sendable {
     let orders: [Order]
   }
 
-  private static func cart(
+  /// Returns the cart of a response, and the server's time if the response tells it.
+  private static func decodedCart(
     in response: HTTPResponse, expected key: CartKey
   ) throws(UnusableBody) -> (cart: ServerCart, now: Date?) {
     let document = try response.json(CartDocument.self)

@@ -104,7 +104,7 @@ struct CartServerTests {
     // The server has created the cart meanwhile.
     transport.prepare(absent)
     var created = CartBase(nil)
-    let outcome = await server.cart(created.almaty, unless: nil, in: .almaty)
+    let outcome = await server.fetch(created.almaty, unless: nil, in: .almaty)
     created = CartBase(try known(version: 1))
     if case .updated(let update, _) = outcome { update.apply(&created) }
     #expect(created.almaty.phase == .open)
@@ -338,7 +338,7 @@ struct CartServerTests {
     _ base: CartBase, unless validator: String? = nil
   ) async -> (String, CartBase) {
     var base = base
-    let outcome = await server.cart(base.almaty, unless: validator, in: .almaty)
+    let outcome = await server.fetch(base.almaty, unless: validator, in: .almaty)
     guard case .updated(let update, let validator) = outcome else { return (text(outcome), base) }
     update.apply(&base)
     return ("updated \(validator ?? "")", base)
