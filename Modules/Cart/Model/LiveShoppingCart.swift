@@ -83,8 +83,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError) {
     let cities = Dictionary(grouping: carts.lines, by: \.item.city)
     try await store.perform { state, base throws(CartError) in
-      let missing = cities.keys.filter { base[$0]?.imports.contains(key) != true }
-      if missing.contains(where: state.isOrdered) { throw .orderInProgress }
+      let remaining = cities.keys.filter { base[$0]?.imports.contains(key) != true }
+      if remaining.contains(where: state.isOrdered) { throw .orderInProgress }
       return []
     }
     // The number of a line in its city is a part of its change's key, so it must not depend on other cities.

@@ -15,6 +15,7 @@ extension SyncMachine {
     _ contents: [Content], _ base: Base, _ storesBaseFirst: Bool, _ key: IdempotencyKey?,
     _ waiter: Waiter
   ) {
+    // A single change that cannot be added has changed nothing.
     let before = contents.count > 1 ? self : nil
     var ids: [Int] = []
     do throws(SyncError) {

@@ -13,18 +13,19 @@ extension CartFulfillment {
   /// `AddressBook.place(of:)` provides.
   public init(to address: SavedAddress) {
     self.init(
-      .delivery, address.serverID.isEmpty ? Self.local + address.id.rawValue : address.serverID)
+      .delivery,
+      address.serverID.isEmpty ? Self.localPrefix + address.id.rawValue : address.serverID)
   }
 
   /// The device's id of a delivery address that the server did not have when the user chose the address.
   ///
   /// The value is `nil` if `place` is an id of the server, or if the method is not delivery.
   public var localAddress: SavedAddress.ID? {
-    method == .delivery && place.hasPrefix(Self.local)
-      ? SavedAddress.ID(rawValue: String(place.dropFirst(Self.local.count))) : nil
+    method == .delivery && place.hasPrefix(Self.localPrefix)
+      ? SavedAddress.ID(rawValue: String(place.dropFirst(Self.localPrefix.count))) : nil
   }
 
-  private static var local: String { "local:" }
+  private static var localPrefix: String { "local:" }
 }
 
 extension AddressBook {

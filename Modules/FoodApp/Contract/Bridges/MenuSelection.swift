@@ -51,7 +51,7 @@ extension OrderableMenu {
     case .product(let id):
       let variants = menu.products[id]?.variants ?? []
       let first = variants.first { unavailability(of: .variant($0)) == nil } ?? variants.first
-      return first.flatMap(start).map(MenuSelection.product)
+      return first.flatMap { start(with: $0) }.map(MenuSelection.product)
     case .variant(let id): return start(with: id).map(MenuSelection.product)
     case .combo(let id): return start(with: id).map(MenuSelection.combo)
     case .modifier, .ingredient, .size, .category: return nil
