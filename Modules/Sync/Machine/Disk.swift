@@ -88,7 +88,7 @@ struct Disk: Sendable {
 
   /// Repeats a failed write now, because a call gives a reason; returns whether the base is written again.
   @discardableResult
-  mutating func hurry() -> Bool {
+  mutating func retryNow() -> Bool {
     if journalFailure != nil { skipsDelay = !ready.isEmpty }
     guard baseStatus.failure != nil else { return false }
     if storing == nil { tried = stored }

@@ -85,7 +85,7 @@ extension SyncMachine {
     if !sending.awaited.isEmpty, !fetching.isWanted { patience.pause(at: turn.now) }
     for waiter in fetching.endRefreshes(upTo: fetching.fetched) {
       // Without a run, the value is stored when the call returns.
-      disk.hurry()
+      disk.retryNow()
       let call = Disk.Call(waiter: waiter, revision: revision)
       if surroundings.isRunning || !disk.wait(call) { reply(waiter) }
     }

@@ -37,7 +37,7 @@ extension SyncMachine {
     // The call also waits for what the model derives from the edited base.
     if storesBaseFirst || revision != old { reconcile() }
     // After a call, the state says truly whether a full disk has room again.
-    let isBaseWritten = disk.hurry() || revision != old
+    let isBaseWritten = disk.retryNow() || revision != old
     let call = Disk.Call(waiter: waiter, revision: isBaseWritten ? revision : 0)
     for id in ids {
       if storesBaseFirst { changes[id]?.needs = revision }
