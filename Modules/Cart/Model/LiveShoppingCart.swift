@@ -120,7 +120,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     try item.check()
     // The id of the line is computed only once, because the computation is slow.
     let id = item.line
-    try await change { cart, _ throws(CartError) in
+    try await enqueue { cart, _ throws(CartError) in
       guard CartLimits.quantity.contains(count) else {
         throw .badQuantity(count, allowed: CartLimits.quantity)
       }
@@ -133,7 +133,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   func add(_ lines: [OtherCart.Line]) async throws(CartError) -> [CartRest] {
     let lines = lines.map { (line: $0, id: $0.item.line) }
     var rests: [CartRest] = []
-    try await change { cart, _ throws(CartError) in
+    try await enqueue { cart, _ throws(CartError) in
       var edits: [CartOperation] = []
       var added: [CartLine.ID: Int] = [:]
       for (line, id) in lines {
@@ -155,7 +155,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func change(_ line: CartLine.ID, by difference: Int) async throws(CartError) {
-    try await change { cart, _ throws(CartError) in
+    try await enqueue { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       let (quantity, isTooLarge) = line.quantity.addingReportingOverflow(difference)
       let allowed = 0...max(CartLimits.quantity.upperBound, line.quantity)
@@ -169,7 +169,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   func setQuantity(
     _ quantity: Int, of line: CartLine.ID
   ) async throws(CartError) {
-    try await change { cart, _ throws(CartError) in
+    try await enqueue { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       let allowed = 0...max(CartLimits.quantity.upperBound, line.quantity)
       guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
@@ -178,7 +178,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func acceptPrice(of line: CartLine.ID) async throws(CartError) {
-    try await change { cart, _ throws(CartError) in
+    try await enqueue { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
       var item = line.item
       item.unitPrice = line.price.unit
@@ -193,16 +193,16 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
       throw .badPromoCode
     }
-    try await change { _, _ in [.promo(code, isWanted: isWanted)] }
+    try await enqueue { _, _ in [.promo(code, isWanted: isWanted)] }
   }
 
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError) {
-    try await change { _, _ in [.fulfillment(fulfillment)] }
+    try await enqueue { _, _ in [.fulfillment(fulfillment)] }
   }
 
   func placeOrder(for due: Money) async throws(CartError) {
     let id = makeID()
-    try await change(id) { cart, city throws(CartError) in
+    try await enqueue(id) { cart, city throws(CartError) in
       if let obstacle = cart.obstacle { throw .notReady(obstacle) }
       if let now = cart.totals?.due, now != due { throw .notReady(.due(now)) }
       let order = PlacedOrder(
@@ -243,7 +243,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   ///   - operation: The id of the user's action; `nil` to create new ids.
   ///   - makeEdits: Returns the edits for the current state and city.
   /// - Throws: ``CartError``; then nothing was changed.
-  private func change(
+  private func enqueue(
     _ operation: String? = nil,
     _ makeEdits: (CartState, CityID) throws(CartError) -> [CartOperation]
   ) async throws(CartError) {
