@@ -1,6 +1,8 @@
 import Networking
 
 /// The fetches of one value, numbered from 1: the optimistic store and the cached source share them.
+///
+/// Each need is the number of the first fetch that meets it, which is one that starts later than the need.
 struct Fetching: Sendable {
   private struct Flight: Sendable {
     let epoch: Epoch

@@ -137,13 +137,14 @@ extension SyncMachine {
     offer([id])
   }
 
-  /// Resolves a change that the server certainly does not have; `needs` is the base that the result needs.
+  /// Resolves a change that the server certainly does not have.
   ///
-  /// One that this release cannot decode is never sent again, so it can be resolved, too.
+  /// One that this release cannot decode is never sent again, so it can be resolved, too. `needs` is the base
+  /// that the result of the model's resolution needs; `nil` if the user has decided.
   mutating func resolve(
     _ resolution: Resolution<Content>, needs: Revision? = nil
   ) throws(SyncError) {
-    let id = resolution.id
+    let (id, isByUser) = (resolution.id, needs == nil)
     try requireIdle(id)
     guard let change = changes[id], !change.mayBeApplied || contents[id] == nil else {
       throw .mayBeApplied(id)
@@ -151,10 +152,10 @@ extension SyncMachine {
     switch resolution {
     case .discard:
       remove(id, needs: needs ?? 0)
-      if needs == nil { report(.discarded, id) }
+      if isByUser { report(.discarded, id) }
     case .replace(_, let content):
       let payload = try encoded(content)
-      if needs == nil { patience.endDelays() }
+      if isByUser { patience.endDelays() }
       renew(id, content, payload, needs: needs ?? change.needs)
     }
   }
