@@ -156,7 +156,7 @@ public actor FoodApp: StateProvider {
     shown.update { ($0.user, $0.guestData, $0.guestFailures) = (nil, [], [:]) }
     // The health is set before the tasks start, because a concurrent call such as `signIn` does not
     // wait for a session whose health is `stopped`.
-    for feature in [AppFeature.cities, .menu, .session] { set(feature, .starting) }
+    for feature in [AppFeature.cities, .menu, .session] { setHealth(feature, .starting) }
     defer {
       isRunning = false
       shown.update { state in
@@ -189,7 +189,7 @@ public actor FoodApp: StateProvider {
   public func restart(_ feature: AppFeature) async throws(FeatureFailure) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard case .failed? = state.health[feature] else { return }
-    set(feature, .starting)
+    setHealth(feature, .starting)
     if feature == .cities {
       await startCities()
       showCities()
@@ -236,10 +236,10 @@ public actor FoodApp: StateProvider {
       await withDiscardingTaskGroup { group in
         group.addTask {
           await untilRunning()
-          await self.report(feature, .running)
+          await self.setHealthUnlessCanceled(feature, .running)
         }
         do { try await run() } catch {
-          set(feature, .failed(FeatureFailure(error)))
+          setHealth(feature, .failed(FeatureFailure(error)))
           group.cancelAll()
         }
       }
@@ -248,16 +248,16 @@ public actor FoodApp: StateProvider {
       // another task already runs the feature.
       for await _ in calls { break }
     }
-    set(feature, .stopped)
+    setHealth(feature, .stopped)
   }
 
   /// Sets the health of a feature; has no effect if the calling task was canceled.
-  private func report(_ feature: AppFeature, _ health: FeatureHealth) {
+  private func setHealthUnlessCanceled(_ feature: AppFeature, _ health: FeatureHealth) {
     guard !Task.isCancelled else { return }
-    set(feature, health)
+    setHealth(feature, health)
   }
 
-  private func set(_ feature: AppFeature, _ health: FeatureHealth) {
+  private func setHealth(_ feature: AppFeature, _ health: FeatureHealth) {
     guard state.health[feature] != health else { return }
     shown.update { $0.health[feature] = health }
   }
@@ -403,11 +403,11 @@ public actor FoodApp: StateProvider {
   ///
   /// The function reads the catalog's `state`. A state from the stream `states()` may be outdated.
   private func showCities() {
-    if let languageFailure { return set(.cities, .failed(.sync(.storage(languageFailure)))) }
+    if let languageFailure { return setHealth(.cities, .failed(.sync(.storage(languageFailure)))) }
     switch cities.state.stage {
     case .starting: break
-    case .choosing(.unreadable(let error)): set(.cities, .failed(.sync(.storage(error))))
-    case .choosing, .migrating, .ready: set(.cities, .running)
+    case .choosing(.unreadable(let error)): setHealth(.cities, .failed(.sync(.storage(error))))
+    case .choosing, .migrating, .ready: setHealth(.cities, .running)
     }
   }
 

@@ -145,7 +145,7 @@ struct Disk: Sendable {
     let written = (writing ?? [:]).sorted { $0.key < $1.key }
     let records = written.map { id, _ in (id, ready[id] != nil || later[id] != nil) }
     writing = nil
-    journalFailure = note(status, at: now)
+    journalFailure = noteEnd(status, at: now)
     let waiters = written.flatMap { end($0.value, isWritten: journalFailure == nil) }
     guard journalFailure != nil else {
       skipsDelay = !ready.isEmpty
@@ -166,7 +166,7 @@ struct Disk: Sendable {
     let revision = storing ?? 0
     storing = nil
     baseStatus = status
-    guard note(status, at: now) == nil else { return giveUp() }
+    guard noteEnd(status, at: now) == nil else { return giveUp() }
     stored = revision
     for (id, record) in later where record.needs <= revision {
       later[id] = nil
@@ -176,7 +176,8 @@ struct Disk: Sendable {
     return (calls.filter { $0.revision <= revision }.map(\.waiter), [])
   }
 
-  private mutating func note(_ status: WriteStatus, at now: Duration) -> StorageError? {
+  /// Notes the end of a write for the delay of the next one; returns the error if the write failed.
+  private mutating func noteEnd(_ status: WriteStatus, at now: Duration) -> StorageError? {
     guard case .failed(let error) = status else {
       patience.succeed()
       return nil

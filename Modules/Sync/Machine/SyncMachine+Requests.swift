@@ -60,7 +60,7 @@ extension SyncMachine {
     case .replace:
       if case .updated(let update, _) = outcome {
         apply(update)
-        note(update.time, ofFetchAt: start)
+        noteServerTime(update.time, ofFetchAt: start)
       }
       succeedFetch()
     case .keep: succeedFetch()
@@ -288,7 +288,7 @@ extension SyncMachine {
   ///
   /// The response may have taken long since the start of the fetch, so that a validity ends rather too
   /// early. The response to a change is not used: the server may have repeated an old one.
-  private mutating func note(_ time: Date?, ofFetchAt start: Duration) {
+  private mutating func noteServerTime(_ time: Date?, ofFetchAt start: Duration) {
     guard let seconds = time?.timeIntervalSince1970 else { return }
     sending.clockOffset = seconds - turn.now / .seconds(1)
     let offset = seconds - start / .seconds(1)
