@@ -78,6 +78,24 @@ extension CartTotals {
   }
 }
 
+extension CartItem {
+  /// Creates an item from the parts of `json` that can be read; `linePrice` is its price if it has none.
+  fileprivate init(
+    partsOf json: JSONValue?, _ configuration: CartConfiguration?, linePrice: JSONValue?,
+    in currency: CurrencyCode
+  ) {
+    let name = json?["name"]?.string ?? json?["configuration"]?["product"]?.string ?? ""
+    let price: Int64? = json?["unitPrice"]?["minorUnits"]?.decoded()
+    self.init(
+      configuration ?? CartConfiguration(product: ""),
+      city: CityID(rawValue: json?["city"]?.decoded() ?? 0), name: name,
+      variantName: json?["variantName"]?.string, details: json?["details"]?.decoded() ?? [],
+      image: json?["image"]?.string,
+      unitPrice: Money(wire: price ?? linePrice?.decoded(), currency) ?? .zero(currency),
+      revision: json?["revision"]?.string ?? "")
+  }
+}
+
 extension CartLine {
   /// Creates a line from a row of a response, as far as the row can be read.
   fileprivate init(_ element: Rows<CartDocument.Line>.Element, in currency: CurrencyCode) {
@@ -89,21 +107,12 @@ extension CartLine {
         raw: { JSONValue(row) }, in: currency)
     case .unreadable(let raw):
       let item = raw["item"]
-      let configuration: CartConfiguration? = item?["configuration"]?.decoded()
       let readable: CartItem? = item?.decoded()
-      let name = item?["name"]?.string ?? item?["configuration"]?["product"]?.string ?? ""
+      let configuration: CartConfiguration? = item?["configuration"]?.decoded()
       let discounts: [Rows<CartDocument.Discount>.Element]? = raw["discounts"]?.decoded()
-      let price: Int64? = item?["unitPrice"]?["minorUnits"]?.decoded()
       self.init(
         readable
-          ?? CartItem(
-            configuration ?? CartConfiguration(product: ""),
-            city: CityID(rawValue: item?["city"]?.decoded() ?? 0), name: name,
-            variantName: item?["variantName"]?.string, details: item?["details"]?.decoded() ?? [],
-            image: item?["image"]?.string,
-            unitPrice: Money(wire: price ?? raw["unitPrice"]?.decoded(), currency)
-              ?? .zero(currency),
-            revision: item?["revision"]?.string ?? ""),
+          ?? CartItem(partsOf: item, configuration, linePrice: raw["unitPrice"], in: currency),
         kind: raw["kind"]?.string ?? "chosen", id: raw["id"]?.string ?? "",
         quantity: raw["quantity"]?.decoded(),
         amounts: (raw["unitPrice"]?.decoded(), raw["total"]?.decoded(), raw["final"]?.decoded()),
