@@ -113,6 +113,7 @@ extension Machine {
 
   // MARK: Loading
 
+  /// Lets a call wait until the files are loaded; `work` loads them, unless another call waits already.
   mutating func load(_ waiter: Waiter, by work: Work) {
     if turn.isLoaded { return reply(waiter) }
     turn.loaders.append(waiter)
@@ -146,6 +147,7 @@ extension Machine {
     return (isExpired: isStarted || wasClosed || isElsewhere, isConnected: isConnected)
   }
 
+  /// Closes the gate, because a response says that no request may be sent.
   mutating func close(_ reason: Gate.Reason) {
     surroundings.closed.insert(reason)
     surroundings.closings += 1
@@ -156,6 +158,7 @@ extension Machine {
 
   // MARK: Fetching
 
+  /// Lets a call wait for a fetch; ends the call at once if no request may be sent.
   mutating func refresh(_ waiter: Waiter) {
     guard surroundings.isOnline else { return reply(waiter, surroundings.error) }
     patience.endDelays()

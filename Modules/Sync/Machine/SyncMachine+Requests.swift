@@ -18,7 +18,7 @@ struct Sending: Sendable {
   /// The changes that have a validity.
   ///
   /// Those of an earlier process get their deadline with the server's first response.
-  var limited: Set<Int> = []
+  var withValidity: Set<Int> = []
   /// The server's clock less this process's one, in seconds; `nil` before its first response.
   var clockOffset: Double?
 
@@ -276,7 +276,7 @@ extension SyncMachine {
 
   /// Refuses the changes whose validity is over, and sets the alarm for the others.
   mutating func expireChanges() {
-    for id in sending.limited.sorted() {
+    for id in sending.withValidity.sorted() {
       guard let change = changes[id], change.isUnsent, let deadline = change.deadline else {
         continue
       }
@@ -292,7 +292,7 @@ extension SyncMachine {
     guard let seconds = time?.timeIntervalSince1970 else { return }
     sending.clockOffset = seconds - turn.now / .seconds(1)
     let offset = seconds - start / .seconds(1)
-    for id in sending.limited {
+    for id in sending.withValidity {
       guard let change = changes[id], change.isUnsent, change.deadline == nil,
         let tap = change.entry.tappedAt, let validity = contents[id]?.validFor
       else { continue }

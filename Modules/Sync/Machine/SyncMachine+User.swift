@@ -104,7 +104,7 @@ extension SyncMachine {
     change.phase = .journaling
     (change.mayBeApplied, change.notBefore, change.needs) = (false, .zero, needs)
     changes[id] = change
-    if content.validFor != nil { sending.limited.insert(id) }
+    if content.validFor != nil { sending.withValidity.insert(id) }
     if wasRefused { offer(lanes.reopen(id)) }
     disk.schedule(id, needs: needs)
   }

@@ -274,13 +274,14 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   private mutating func loaded(_ result: Result<Files, SyncError>) {
     switch result {
     case .success(let files):
-      take(files)
+      restore(files)
       endLoading()
     case .failure(let error): endLoading(error)
     }
   }
 
-  private mutating func take(_ files: Files) {
+  /// Shows the stored base and changes, and continues each change where the journal says that it was.
+  private mutating func restore(_ files: Files) {
     base = files.base
     let (entries, contents) = (files.entries, files.contents)
     changes.reserveCapacity(entries.count)
@@ -304,7 +305,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       lanes.append(
         id, entry.lane, contents[place]?.dependencies ?? .none, isRefused: change.phase == .refused)
       offer([id])
-      if contents[place]?.validFor != nil { sending.limited.insert(id) }
+      if contents[place]?.validFor != nil { sending.withValidity.insert(id) }
     }
   }
 
@@ -346,7 +347,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       case .marking: endMarking(id, isWritten: isWritten)
       case .leaving where isWritten:
         (changes[id], contents[id]) = (nil, nil)
-        sending.limited.remove(id)
+        sending.withValidity.remove(id)
         noteUnreconciled()
       default: break
       }
