@@ -157,12 +157,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   func change(_ line: CartLine.ID, by difference: Int) async throws(CartError) {
     try await enqueue { cart, _ throws(CartError) in
       let line = try cart.chosen(line)
-      let (quantity, isTooLarge) = line.quantity.addingReportingOverflow(difference)
-      let allowed = 0...max(CartLimits.quantity.upperBound, line.quantity)
-      guard !isTooLarge, allowed.contains(quantity) else {
-        throw .badQuantity(quantity, allowed: allowed)
-      }
-      return [.line(LineEdit(line, quantity: quantity, isRelative: true))]
+      // A sum that overflows is negative, and so not allowed.
+      return [try line.edit(to: line.quantity &+ difference, isRelative: true)]
     }
   }
 
@@ -170,10 +166,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     _ quantity: Int, of line: CartLine.ID
   ) async throws(CartError) {
     try await enqueue { cart, _ throws(CartError) in
-      let line = try cart.chosen(line)
-      let allowed = 0...max(CartLimits.quantity.upperBound, line.quantity)
-      guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
-      return [.line(LineEdit(line, quantity: quantity, isRelative: false))]
+      [try cart.chosen(line).edit(to: quantity, isRelative: false)]
     }
   }
 
@@ -347,6 +340,15 @@ extension CartState {
 }
 
 extension CartLine {
+  /// Returns an edit that sets the quantity of this line, which may already have more units than the limit.
+  ///
+  /// - Throws: ``CartError/badQuantity(_:allowed:)`` if the quantity is not allowed.
+  fileprivate func edit(to quantity: Int, isRelative: Bool) throws(CartError) -> CartOperation {
+    let allowed = 0...max(CartLimits.quantity.upperBound, self.quantity)
+    guard allowed.contains(quantity) else { throw .badQuantity(quantity, allowed: allowed) }
+    return .line(LineEdit(self, quantity: quantity, isRelative: isRelative))
+  }
+
   fileprivate var hasNewPrice: Bool {
     problems.contains { if case .priceChanged = $0 { true } else { false } }
   }
