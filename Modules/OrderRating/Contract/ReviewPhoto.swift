@@ -6,7 +6,7 @@
 
 /// A photo of a review; its bytes are stored in a separate file until the server has them.
 public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
-  /// The ID of the photo, on the device and at the server.
+  /// The id of the photo on the device and at the server; unique across devices.
   public let id: String
   /// The size of the JPEG image in bytes, at most ``ReviewLimits/photoSize``.
   public let size: Int
@@ -24,7 +24,7 @@ public enum PhotoProblem: Sendable, Hashable {
   case notJPEG
 }
 
-/// The limits of the stored photos.
+/// The limits of the stored photos, which ``OrderReviews/attach(_:to:)`` enforces.
 public enum ReviewLimits {
   /// The maximum size of a photo, in bytes (5 MiB).
   public static let photoSize = 5 << 20
