@@ -15,8 +15,8 @@ public enum SessionError: Error, Sendable, Hashable {
   case notSignedIn
   /// No code was sent, or the sent code is no longer valid; request a code first.
   case noCode
-  /// The entered text does not have ``SentCode/length`` digits, or has a letter or symbol; no request was
-  /// sent.
+  /// The entered text does not have ``SentCode/length`` digits, or has a character that is neither a digit
+  /// nor a separator such as a space; no request was sent.
   case badCode
   /// The code is wrong; `attemptsLeft` is the number of attempts that are left for the same code.
   case wrongCode(attemptsLeft: Int)
