@@ -81,8 +81,8 @@ public struct SentCode: Sendable, Hashable, Codable {
   public let phone: PhoneNumber
   /// The number of digits of the code, 1 to 12.
   public let length: Int
-  /// The remaining number of attempts to enter the code, at least 1; ``SessionError/wrongCode(attemptsLeft:)``
-  /// reduces it.
+  /// The remaining number of attempts to enter the code, at least 1; each
+  /// ``SessionError/wrongCode(attemptsLeft:)`` changes it to the service's number.
   public internal(set) var attemptsLeft: Int
   /// The time at which the service confirmed that the code was sent, by the device's clock.
   public let sentAt: Date

@@ -40,7 +40,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
   case opened(OpenReport)
   /// A queued change has taken a step.
   case change(ChangeStep)
-  /// A fetch of a value has ended; `source` is the name of the ``CachedSource``, or that of the journal of the
+  /// A fetch of a value has ended; `source` is the name of the ``CachedSource``, or of the journal of an
   /// ``OptimisticStore``.
   case fetch(source: String, FetchEnd)
   /// The renewal of a session has ended.
