@@ -68,7 +68,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A reason why the server rejects a change of the profile.
+/// A reason why the server rejects a change of the profile, which then stays in ``ProfileState/pending``.
 public enum ProfileRejection: Codable, Sendable, Hashable {
   /// The server does not accept the new value.
   case invalid

@@ -12,7 +12,7 @@ public struct UserProfile: Codable, Sendable, Hashable {
   public var phone: PhoneNumber?
   /// The name; empty if the user has not entered one.
   public var name: String
-  /// The date of birth; `nil` if the user has not entered one.
+  /// The date of birth; `nil` if the user has not entered one, or if it cannot be read.
   public var birthday: Birthday?
   /// Whether the user can no longer change the birthday.
   ///
