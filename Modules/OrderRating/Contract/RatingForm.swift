@@ -7,7 +7,7 @@
 /// The server's form for rating an order; only ``OrderReviews/draft(for:)`` and
 /// ``OrderReviews/prompt(among:)`` fetch it, as a part of a draft.
 public struct RatingForm: Sendable, Hashable, Codable {
-  /// The order to rate.
+  /// The order to rate, as the app passed it when the draft was created.
   public let order: RatableOrder
   /// The maximum number of stars, 1 to 10; the minimum is 1.
   public let scale: Int
@@ -68,6 +68,6 @@ public struct RatingTag: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The title in the user's language.
   public let title: String
-  /// The numbers of stars for which the tag can be chosen.
+  /// The numbers of stars for which the tag can be chosen; may exceed ``RatingForm/scale``.
   public let stars: ClosedRange<Int>
 }

@@ -20,7 +20,7 @@ public enum PhotoProblem: Sendable, Hashable {
   case empty
   /// The photo has more bytes than this limit.
   case tooLarge(limit: Int)
-  /// The bytes are not a JPEG image.
+  /// The bytes do not begin as a JPEG image does; the rest of them is not checked.
   case notJPEG
 }
 
