@@ -12,7 +12,7 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var city: CityID?
   /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
-  /// The promo codes of the cart, with their effects.
+  /// The promo codes of the cart, with their effects: first those of the server, then those to be added.
   public internal(set) var promos: [CartPromo] = []
   /// The fulfillment method and its place; `nil` if the user has not chosen them.
   public internal(set) var fulfillment: CartFulfillment?
