@@ -121,11 +121,11 @@ public struct FoodAppUser: Sendable, Identifiable {
   public let id: ID
   /// The carts of this user, one per city; the state is that of the chosen city's cart.
   public let cart: any ShoppingCart
-  /// The saved addresses of this user.
+  /// The saved addresses of this user; ``setDelivery(to:isolation:)`` chooses one for the cart.
   public let addresses: any AddressBook
   /// The orders of this user: the active orders, the finished orders and the history.
   public let orders: any OrderTracker
-  /// The reviews of this user's finished orders.
+  /// The reviews of this user's finished orders; ``promptForReview(isolation:)`` selects an order to rate.
   public let reviews: any OrderReviews
   /// The profile of this user; the server has none of a guest, so it contains only the guest's own changes.
   public let profile: any ProfileEditor
