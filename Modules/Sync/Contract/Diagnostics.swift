@@ -50,15 +50,15 @@ public enum DiagnosticEvent: Sendable, Hashable {
   public struct ChangeStep: Sendable, Hashable {
     /// The kind of a step.
     public enum Kind: String, Sendable, Hashable {
-      /// The user has made the change.
+      /// The user has made the change; one that is merged with an earlier change is not reported.
       case enqueued
       /// The server has applied the change.
       case applied
-      /// The server has refused the change.
+      /// The server has refused the change, which waits for the user's decision.
       case refused
       /// The change conflicts with the server's value; it is adapted and sent again, or waits for the user.
       case conflict
-      /// The validity of the change has ended before it was sent.
+      /// The validity of the change has ended before it was sent, or before the server received it.
       case expired
       /// An attempt has ended without outcome; the server may have the change.
       case unknown
@@ -66,7 +66,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
       case tryLater
       /// An attempt has not reached the server; it does not count as a failure of the change.
       case notSent
-      /// The user has removed the change.
+      /// The user has removed the change; one that an ``OptimisticModel`` removes is not reported.
       case discarded
     }
 
