@@ -157,6 +157,6 @@ public enum WriteStatus: Sendable, Hashable {
   ///
   /// The next update or flush repeats the write.
   case failed(StorageError)
-  /// The repository has no file.
+  /// The repository has no file, so its values do not survive the process.
   case inMemory
 }
