@@ -7,7 +7,7 @@
 public struct CartConfiguration: Sendable, Hashable, Codable {
   /// An added modifier.
   public struct Modifier: Sendable, Hashable, Codable {
-    /// The id of the added modifier.
+    /// The id of the added modifier in the menu.
     public let id: String
     /// The id of the modifier's group; `nil` if the modifier was added without a group.
     ///
@@ -63,17 +63,19 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     }
   }
 
-  /// The id of the product.
+  /// The id of the product or combo in the menu; an item with an empty id cannot be added to a cart.
   public let product: String
-  /// The id of the size or other variant; `nil` if the product has none.
+  /// The id of the size or other variant; `nil` if the product has none, and for a combo.
   public let variant: String?
   /// The added modifiers, sorted by group and id.
   ///
   /// A group contains each modifier at most once per half and amount.
   public let modifiers: [Modifier]
-  /// The ids of the removed ingredients, sorted.
+  /// The ids of the removed ingredients, sorted and without duplicates.
   public let removed: [String]
-  /// The parts, sorted by slot; parts with the same slot are sorted by their configurations.
+  /// The parts, sorted by slot; empty for a simple product.
+  ///
+  /// Parts with the same slot are sorted by their configurations.
   public let parts: [Part]
 
   /// Creates a configuration; the initializer sorts the lists, so their order has no effect.

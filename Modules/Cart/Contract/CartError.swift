@@ -30,7 +30,7 @@ public enum CartError: SyncFailure, Hashable {
 
   /// An obstacle that the user has to remove before ordering.
   public enum Obstacle: Sendable, Hashable {
-    /// The cart is empty.
+    /// The cart has no line that the user added; a gift does not count.
     case empty
     /// The prices of these lines have changed, and the user has not accepted them.
     case pricesChanged([CartLine.ID])

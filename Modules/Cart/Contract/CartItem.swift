@@ -6,17 +6,17 @@ public import Pricing
 /// The names, the image and the price are copied from the menu and sent with the item. So a cart can be
 /// shown offline, after a restart, and after a change of the menu.
 public struct CartItem: Sendable, Hashable, Codable {
-  /// The configured product.
+  /// The configured product, which determines the ``line`` of a cart that contains the item.
   public let configuration: CartConfiguration
-  /// The city whose menu contains the item.
+  /// The city whose menu contains the item; the cart of another city does not accept the item.
   public let city: CityID
-  /// The name of the product.
+  /// The name of the product; an item with an empty name cannot be added to a cart.
   public private(set) var name: String
   /// The name of the size or other variant; `nil` if the product has none.
   public private(set) var variantName: String?
-  /// The names of the modifiers, removed ingredients and parts, in display order.
+  /// The names of the modifiers, removed ingredients and parts, in display order; may be empty.
   public private(set) var details: [String]
-  /// The path of the image; `nil` if there is none.
+  /// The path of the image, as in the menu; `nil` if there is none.
   public private(set) var image: String?
   /// The price of one unit that the user saw when adding the item, or a later price that the user
   /// accepted.
@@ -24,7 +24,7 @@ public struct CartItem: Sendable, Hashable, Codable {
   /// The revision of the menu that contained the price.
   public let revision: String
 
-  /// Creates an item.
+  /// Creates an item; ``ShoppingCart/add(_:count:)`` checks its values.
   ///
   /// - Parameters:
   ///   - configuration: The configured product.

@@ -3,16 +3,15 @@ public import Sync
 
 /// A line of a cart, as a screen shows it.
 public struct CartLine: Sendable, Hashable, Identifiable, Codable {
-  /// The identifier of a line; lines with the same configuration have the same identifier on every
-  /// device.
+  /// The id of a line; lines with the same configuration have the same id on every device.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The text of the identifier.
+    /// The text of the id.
     ///
     /// For a line that the user added, the text is derived from the configuration. For a line that the
     /// server added, such as a gift, the text contains the line's kind and the server's id of the line.
     public let rawValue: String
 
-    /// Creates an identifier from the text of its ``rawValue``.
+    /// Creates an id from the text of its ``rawValue``.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -26,7 +25,7 @@ public struct CartLine: Sendable, Hashable, Identifiable, Codable {
     case unknown(String)
   }
 
-  /// The identifier of the line.
+  /// The id of the line, unique in the cart; calls such as ``ShoppingCart/change(_:by:)`` take it.
   public let id: ID
   /// The origin of the line; the user can change only a ``Kind/chosen`` line.
   public let kind: Kind
@@ -37,7 +36,7 @@ public struct CartLine: Sendable, Hashable, Identifiable, Codable {
   /// The number is 0 if the server refused to add the line, and ``status`` contains the reason. It is
   /// also 0 if the line has the problem ``LineProblem/unreadable`` and its number cannot be read.
   public internal(set) var quantity: Int
-  /// The current price.
+  /// The price that the server has sent, or an estimate for a pending change.
   public internal(set) var price: LinePrice
   /// The problems of the line; the cart cannot be ordered while there are any but
   /// ``LineProblem/unreadable``.
@@ -97,9 +96,11 @@ public struct LinePrice: Sendable, Hashable, Codable {
   /// Until the server has returned the line with its own price, this is the price that the user saw
   /// when adding the item.
   public let unit: Money
-  /// The price of all units.
+  /// The price of all units, before discounts.
+  ///
+  /// It differs from ``unit`` times the quantity if the server has several prices for the units.
   public let total: Money
-  /// The discounts on this line, one per promo code.
+  /// The discounts on this line, one per promo code; may be empty.
   public let discounts: [CartDiscount]
   /// The price to pay: ``total`` minus ``discounts``.
   public let final: Money
@@ -109,7 +110,7 @@ public struct LinePrice: Sendable, Hashable, Codable {
 
 /// The discount of a promo code.
 public struct CartDiscount: Sendable, Hashable, Codable {
-  /// The promo code.
+  /// The promo code that gives the discount.
   public let code: String
   /// The amount of the discount, above zero.
   public let amount: Money

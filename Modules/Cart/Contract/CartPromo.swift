@@ -8,7 +8,7 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
   /// The effect of the code on the cart, or the reason why it has no effect.
   public let state: PromoState
 
-  /// The code.
+  /// The ``code``.
   public var id: String { code }
 }
 

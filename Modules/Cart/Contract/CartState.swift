@@ -12,7 +12,7 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var city: CityID?
   /// The lines in display order, which is the sequence in which they were added.
   public internal(set) var lines: [CartLine] = []
-  /// The promo codes of the cart, with their effects.
+  /// The promo codes of the cart, with their effects: first those of the server, then those to be added.
   public internal(set) var promos: [CartPromo] = []
   /// The fulfillment method and its place; `nil` if the user has not chosen them.
   public internal(set) var fulfillment: CartFulfillment?
@@ -73,7 +73,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     let reason: WaitReason
   }
 
-  /// The identifier for `retry(_:)` and `discard(_:)`.
+  /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
   public let id: Int
   private let content: Indirect<Content>
 
@@ -82,7 +82,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   var lane: Lane { content.value.lane }
   /// The part of the cart that the change affects.
   public var subject: Subject { content.value.subject }
-  /// The synchronization status of the change.
+  /// The synchronization status of the change, which is never `confirmed`.
   public var status: SyncStatus<CartRejection> { content.value.status }
   /// The reason for which the change is pending.
   public var reason: WaitReason { content.value.reason }
@@ -160,11 +160,11 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let items: Money
   /// The discounts on all lines, one per promo code.
   public let discounts: [CartDiscount]
-  /// The sum of the discounts.
+  /// The sum of ``discounts``, to subtract from ``items``.
   public let discount: Money
-  /// The fees.
+  /// The fees, such as the delivery fee; may be empty, because a computed fee of zero is left out.
   public let fees: [Fee]
-  /// The sum to pay.
+  /// The sum to pay, with which ``ShoppingCart/placeOrder(for:)`` is called.
   public let due: Money
   /// Whether the sums were computed on the device, or stored by an earlier launch; the server's sums
   /// replace them.
@@ -211,7 +211,9 @@ public enum LineProblem: Sendable, Hashable, Codable {
 public struct CartFulfillment: Sendable, Hashable, Codable {
   /// The fulfillment method, such as pickup.
   public let method: FulfillmentMethod
-  /// The id of the delivery address or of the restaurant.
+  /// The id of the delivery address or of the restaurant, which need not be the server's id.
+  ///
+  /// A ``CartFactory/PlaceLookup`` returns the server's id before the fulfillment is sent.
   public let place: String
 
   private enum CodingKeys: String, CodingKey {

@@ -9,7 +9,7 @@ public struct OtherCart: Sendable, Hashable, Identifiable {
   public struct Line: Sendable, Hashable {
     /// The item, with the last known price.
     public let item: CartItem
-    /// The number of units.
+    /// The number of units that the user wants, at least one.
     public let quantity: Int
 
     /// Creates a line, for samples and tests.
@@ -18,9 +18,9 @@ public struct OtherCart: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The identifier for lists.
+  /// The id for lists: a city has at most one open and one closed cart.
   public var id: String { "\(city) \(isClosed)" }
-  /// The city of the cart.
+  /// The city of the cart; a closed cart can be of the chosen city.
   public let city: CityID
   /// Whether the server has closed the cart: it was ordered on another device, it has expired, or it
   /// belongs to another account.

@@ -7,13 +7,13 @@ public import Networking
 public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   /// A line of the order.
   public struct Line: Sendable, Hashable, Codable {
-    /// The origin of the line.
+    /// The origin of the line; gifts are lines, too.
     public let kind: CartLine.Kind
-    /// The item, with its names.
+    /// The item, with the names that the user saw.
     public let item: CartItem
-    /// The quantity.
+    /// The number of units; 0 if the number could not be read.
     public let quantity: Int
-    /// The price of the line as it was shown.
+    /// The price of the line as it was shown, which may be an estimate.
     public let price: LinePrice
     /// The line as the server sent it; `nil` if all of it can be read.
     let raw: JSONValue?
@@ -34,9 +34,9 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
   public var number: String? { receipt?.number }
   /// Whether the user has withdrawn the order after it was sent; cancel it once the server has it.
   public internal(set) var isWithdrawn = false
-  /// The city of the cart.
+  /// The city of the ordered cart, which need not be the chosen city.
   public let city: CityID
-  /// The lines.
+  /// The lines in display order; the user added at least one of them.
   public let lines: [Line]
   /// The sums that were shown; `nil` if the cart showed none.
   public let totals: CartTotals?
@@ -58,7 +58,7 @@ public struct PlacedOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension CartLine.Kind: RawRepresentable, Codable {
-  /// Creates a kind of line from the server's name of the kind.
+  /// Creates a kind of line from the server's name of the kind; any other name is ``unknown(_:)``.
   public init(rawValue: String) {
     self =
       switch rawValue {
@@ -68,7 +68,7 @@ extension CartLine.Kind: RawRepresentable, Codable {
       }
   }
 
-  /// The server's name of the kind.
+  /// The server's name of the kind, such as `gift`.
   public var rawValue: String {
     switch self {
     case .chosen: "chosen"

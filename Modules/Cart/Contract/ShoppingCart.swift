@@ -188,9 +188,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
 /// The limits of a cart.
 public enum CartLimits {
-  /// The possible quantities of a line.
+  /// The quantities of a line that the app can set; a line of the server may have a larger one.
   public static let quantity = 1...99
-  /// The maximum number of lines.
+  /// The maximum number of lines of one cart, including gifts.
   public static let lines = 200
   /// The time after the user's tap in which an order may be sent.
   public static let orderValidity: Duration = .seconds(900)
@@ -204,7 +204,7 @@ public enum CartLimits {
 
 /// An item that could not be added in whole, and the reason.
 public struct CartRest: Sendable, Hashable {
-  /// The item.
+  /// The item, as it was passed to ``ShoppingCart/add(_:)``.
   public let item: CartItem
   /// The number of units that were not added.
   public let count: Int

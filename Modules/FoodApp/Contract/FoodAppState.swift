@@ -23,11 +23,14 @@ public struct FoodAppState: Sendable {
   /// The features of which the guest who signed in has left data that the account does not have yet.
   ///
   /// The orders, the addresses and the carts are moved to the account while it can already be used, each
-  /// for itself. An order that the service has not answered yet is waited for.
+  /// for itself. An order that the service has not answered yet is waited for. The set contains
+  /// ``AppFeature/session`` until the guest's data is erased on the device.
   public internal(set) var guestData: Set<AppFeature> = []
   /// The reasons why data of ``guestData`` could not be moved the last time.
   ///
   /// The data is still on the device. It is moved when the gate changes, or at the next launch or sign-in.
+  /// If the guest's data cannot be read, ``guestData`` is empty, and the reason is that of
+  /// ``AppFeature/session``.
   public internal(set) var guestFailures: [AppFeature: FeatureFailure] = [:]
   /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =
@@ -116,15 +119,15 @@ public struct FoodAppUser: Sendable, Identifiable {
 
   /// The identity of the user; a view can use it as its id.
   public let id: ID
-  /// The cart of this user, with its pending changes.
+  /// The carts of this user, one per city; the state is that of the chosen city's cart.
   public let cart: any ShoppingCart
-  /// The saved addresses of this user.
+  /// The saved addresses of this user; ``setDelivery(to:isolation:)`` chooses one for the cart.
   public let addresses: any AddressBook
   /// The orders of this user: the active orders, the finished orders and the history.
   public let orders: any OrderTracker
-  /// The reviews of this user's finished orders.
+  /// The reviews of this user's finished orders; ``promptForReview(isolation:)`` selects an order to rate.
   public let reviews: any OrderReviews
-  /// The profile of this user; only a signed-in user has a profile.
+  /// The profile of this user; the server has none of a guest, so it contains only the guest's own changes.
   public let profile: any ProfileEditor
   /// The dependencies of this user's features, for a feature that the app adds.
   ///

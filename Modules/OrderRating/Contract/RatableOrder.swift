@@ -11,23 +11,23 @@ public import Networking
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   /// An item of the order.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
-    /// The server's ID of this item of the order.
+    /// The server's id of this item of the order; unique in the order.
     public let id: String
     /// The name of the item at the time of the order.
     public let name: String
 
-    /// Creates an item of an order from the server's ID of the item and its name.
+    /// Creates an item of an order from the server's id of the item and its name.
     public init(_ id: String, name: String) {
       self.id = id
       self.name = name
     }
   }
 
-  /// The server's ID of the order: 1 to 64 letters, digits, dashes, underscores and dots.
+  /// The server's id of the order: 1 to 64 ASCII letters, digits, dashes, underscores and dots.
   public let id: String
   /// The fulfillment method, which determines the subjects to rate.
   public let fulfillment: FulfillmentMethod
-  /// The ordered items, with unique IDs; each can be a subject to rate.
+  /// The ordered items, with unique ids; each can be a subject to rate.
   public let lines: [Line]
   /// The time at which the user received the order, on the server's clock; `nil` before that.
   public let finishedAt: Date?
@@ -38,7 +38,10 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
     case lines, finishedAt
   }
 
-  /// Creates an order with its ID; `finishedAt` is `nil` until the user has received the order.
+  /// Creates an order with its id; `finishedAt` is `nil` until the user has received the order.
+  ///
+  /// The order is not validated here; ``OrderReviews/draft(for:)`` throws ``ReviewError/badOrder(_:)`` for an
+  /// invalid one.
   public init(_ id: String, _ fulfillment: FulfillmentMethod, lines: [Line], finishedAt: Date?) {
     self.id = id
     self.fulfillment = fulfillment
@@ -48,7 +51,7 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RatableOrder {
-  /// Validates the order, whose ID is used in a URL path.
+  /// Validates the order, whose id is used in a URL path.
   ///
   /// - Throws: ``ReviewError/badOrder(_:)`` for an invalid order.
   func check() throws(ReviewError) {

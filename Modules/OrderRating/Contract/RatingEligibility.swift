@@ -3,9 +3,9 @@
 /// The server's clock determines how long an order can be rated. The time that is set on the device has
 /// no influence.
 public enum RatingEligibility: Sendable, Hashable, CaseIterable {
-  /// The user should be prompted.
+  /// The user should be prompted: ``OrderReviews/prompt(among:)`` may select the order.
   case eligible
-  /// The user has not received the order yet.
+  /// The user has not received the order yet: ``RatableOrder/finishedAt`` is `nil`.
   case notFinished
   /// The order has been rated, on this device or another one.
   case rated

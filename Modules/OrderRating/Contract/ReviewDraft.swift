@@ -16,26 +16,28 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public struct SubjectRating: Sendable, Hashable, Codable {
     /// The number of stars, from 1 to ``RatingForm/scale``.
     public internal(set) var stars: Int
-    /// The IDs of the chosen tags, in display order; only tags for the rating in ``stars`` are allowed.
+    /// The ids of the chosen tags, in display order; only tags for the rating in ``stars`` are allowed.
     public internal(set) var tags: [String]
   }
 
-  /// The server's form, with the order and the subjects to rate.
+  /// The server's form, with the order and the subjects to rate, as fetched when the draft was created.
   public let form: RatingForm
-  /// The permanent ID of the review; the server recognizes a repeated submission by this ID.
+  /// The permanent id of the review; the server recognizes a repeated submission by this id.
   let reviewID: String
   /// The number of times that the review was withdrawn.
   ///
   /// A crash may leave two copies of the review: a draft and a queued review. The copy with the higher
   /// number is then used.
   var edition = 0
-  /// The ratings, by the IDs of their subjects.
+  /// The ratings, by the ids of their subjects; a subject without stars has no entry.
   public private(set) var ratings: [String: SubjectRating] = [:]
-  /// The text of the comment.
+  /// The text of the comment; a comment that has only white space is not sent.
   ///
   /// A text that is too long stays complete, and is listed in ``problems``.
   public var comment = ""
-  /// The photos, the oldest first.
+  /// The photos, the oldest first, at most ``RatingForm/photoLimit``.
+  ///
+  /// ``OrderReviews/attach(_:to:)`` and ``OrderReviews/remove(_:from:)`` change them.
   public internal(set) var photos: [ReviewPhoto] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -51,7 +53,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     self.reviewID = reviewID
   }
 
-  /// The ID of the order to rate.
+  /// The id of the order to rate, which has at most one draft.
   public var id: String { form.order.id }
 
   /// Returns the tags that can be chosen for a subject with its current number of stars.
@@ -89,12 +91,12 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     ratings[subject]?.tags = offered.filter { $0 == tag ? isChosen : mark.tags.contains($0) }
   }
 
-  /// Removes the stars and tags of a subject.
+  /// Removes the stars and tags of a subject, if it has any.
   public mutating func clear(_ subject: RatingSubject.ID) {
     ratings[subject] = nil
   }
 
-  /// The problems that prevent submission; empty if the draft can be submitted.
+  /// The problems that prevent submission, the unrated subjects first; empty if the draft can be submitted.
   public var problems: [ReviewProblem] {
     let unrated = form.subjects.filter { $0.isRequired && ratings[$0.id] == nil }
     var problems = unrated.map { ReviewProblem.unrated($0.id) }
@@ -112,7 +114,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
 public enum ReviewProblem: Sendable, Hashable {
   /// This subject requires stars, but has none.
   case unrated(RatingSubject.ID)
-  /// No subject has stars.
+  /// No subject has stars, and none requires them; a review has to rate at least one subject.
   case nothingRated
   /// The comment exceeds ``RatingForm/commentLimit`` by this number of Unicode scalars.
   case commentTooLong(by: Int)

@@ -22,7 +22,7 @@ public enum ReviewError: SyncFailure, Hashable {
   case badStars(Int, allowed: ClosedRange<Int>)
   /// The form does not offer this tag for the subject with its current stars.
   case unknownTag(RatingTag.ID)
-  /// The bytes cannot be attached as a photo.
+  /// The bytes cannot be attached as a photo, for example because they are not a JPEG image.
   case badPhoto(PhotoProblem)
   /// The draft has the maximum number of photos; remove one first.
   case tooManyPhotos(limit: Int)
@@ -48,13 +48,13 @@ public enum ReviewError: SyncFailure, Hashable {
 
 /// A reason for which an order is invalid.
 public enum OrderProblem: Sendable, Hashable {
-  /// The ID of the order cannot be used in a URL path.
+  /// The id of the order cannot be used in a URL path; see ``RatableOrder/id``.
   case id
-  /// Two items of the order have the same ID.
+  /// Two items of the order have the same id.
   case repeatedLine
   /// The time at which the order was received is not a finite number.
   case time
-  /// The IDs and names of the ordered items have more than 65,536 bytes in UTF-8.
+  /// The ids and names of the ordered items have more than 65,536 bytes in UTF-8.
   case tooManyLines
 }
 
@@ -68,9 +68,9 @@ public enum FormProblem: Sendable, Hashable {
   case negativeLimit
   /// The range of stars of a tag is empty.
   case tagWithoutStars
-  /// Two tags have this ID.
+  /// Two tags have this id.
   case repeatedTag(RatingTag.ID)
-  /// Two subjects have this ID.
+  /// Two subjects have this id.
   case repeatedSubject(RatingSubject.ID)
   /// The form contains no ``RatingSubject`` for the order.
   ///

@@ -6,7 +6,7 @@
 
 /// A photo of a review; its bytes are stored in a separate file until the server has them.
 public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
-  /// The ID of the photo, on the device and at the server.
+  /// The id of the photo on the device and at the server; unique across devices.
   public let id: String
   /// The size of the JPEG image in bytes, at most ``ReviewLimits/photoSize``.
   public let size: Int
@@ -20,11 +20,11 @@ public enum PhotoProblem: Sendable, Hashable {
   case empty
   /// The photo has more bytes than this limit.
   case tooLarge(limit: Int)
-  /// The bytes are not a JPEG image.
+  /// The bytes do not begin as a JPEG image does; the rest of them is not checked.
   case notJPEG
 }
 
-/// The limits of the stored photos.
+/// The limits of the stored photos, which ``OrderReviews/attach(_:to:)`` enforces.
 public enum ReviewLimits {
   /// The maximum size of a photo, in bytes (5 MiB).
   public static let photoSize = 5 << 20

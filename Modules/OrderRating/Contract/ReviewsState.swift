@@ -2,11 +2,15 @@ public import Sync
 
 /// The user's reviews for a screen.
 public struct ReviewsState: Sendable, Equatable {
-  /// The drafts, the oldest first.
+  /// The drafts of reviews that are not submitted, at most one per order.
+  ///
+  /// The order that was opened first comes first.
   public var drafts: [ReviewDraft] = []
-  /// The submitted reviews that the server has not confirmed, the oldest first.
+  /// The submitted reviews that the server has neither confirmed nor refused, the oldest first.
+  ///
+  /// A refused review is in ``notices``.
   public var pending: [PendingReview] = []
-  /// The notices for the user, the oldest first.
+  /// The notices for the user: first those about photos, then those about reviews.
   public var notices: [ReviewNotice] = []
   /// The photos that a crash may lose, because the last write to the disk failed.
   public var photosWithoutRoom: Set<ReviewPhoto.ID> = []
@@ -21,7 +25,7 @@ public struct ReviewsState: Sendable, Equatable {
 
   /// Returns the queued change that submits the review of an order; `nil` if there is none.
   ///
-  /// The change is found by its ``Lane``, which contains the ID of the order. So a change is found even
+  /// The change is found by its ``Lane``, which contains the id of the order. So a change is found even
   /// if another release has stored it and this release cannot decode it.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }
@@ -36,10 +40,10 @@ public struct PendingReview: Sendable, Equatable, Identifiable {
   public let photosLeft: [ReviewPhoto]
   /// Whether the server may already have the review; if so, the review cannot be withdrawn.
   public let mayBeApplied: Bool
-  /// The reason why the review is still queued.
+  /// The reason why the review is still queued, such as a photo that has to be sent first.
   public let reason: WaitReason
 
-  /// The ID of the order.
+  /// The id of the order, which ``OrderReviews/withdraw(_:)`` takes.
   public var id: String { review.id }
 }
 
@@ -67,9 +71,9 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
     case photoLost(ReviewPhoto)
   }
 
-  /// The ID for ``OrderReviews/dismiss(_:)``.
+  /// The id for ``OrderReviews/dismiss(_:)``: that of the photo or of the review.
   public let id: String
-  /// The ID of the order.
+  /// The id of the order to which the review or the photo belongs.
   public let order: String
   /// The reason for the notice.
   public let cause: Cause

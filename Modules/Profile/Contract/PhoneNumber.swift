@@ -50,7 +50,7 @@ public enum PhoneNumberError: Error, Sendable, Hashable {
   case tooShort
   /// The text has more digits than any mobile number of the country.
   case tooLong
-  /// The number belongs to another country.
+  /// The number belongs to another country, which may have the same calling code.
   case anotherCountry
   /// The number has a valid length, but is not a mobile number.
   case notMobile
@@ -60,7 +60,7 @@ public enum PhoneNumberError: Error, Sendable, Hashable {
 public struct PhoneCountry: Sendable, Hashable, Identifiable {
   /// The ISO 3166-1 alpha-2 code, such as `KZ`.
   public let id: String
-  /// The calling code without a plus sign, such as `7`.
+  /// The calling code without a plus sign, such as `7`, which several countries may share.
   public let callingCode: String
   /// The shortest and the longest number of digits after the calling code.
   public let lengths: ClosedRange<Int>

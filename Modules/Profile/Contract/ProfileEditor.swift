@@ -27,8 +27,12 @@ public protocol ProfileEditor: SyncedFeature<ProfileState, ProfileError> {
 /// The profile for a screen: the server's profile with the pending changes on top.
 public struct ProfileState: Sendable, Hashable {
   /// The profile; `nil` if there are no pending changes and no profile has been fetched yet.
+  ///
+  /// A change that the server has rejected is not applied.
   public internal(set) var profile: UserProfile?
   /// The changes that the server has not confirmed, the oldest first.
+  ///
+  /// A rejected change stays until it is retried or discarded, or the user changes the same field again.
   public internal(set) var pending: [PendingEdit]
   /// The status of loading, fetching and storing the profile.
   public internal(set) var sync: SyncState
@@ -49,11 +53,11 @@ public struct ProfileState: Sendable, Hashable {
 
 /// A pending change of the profile.
 public struct PendingEdit: Sendable, Hashable, Identifiable {
-  /// The ID of the change, for `retry(_:)` and `discard(_:)`.
+  /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
   public let id: Int
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?
-  /// The status of the change on its way to the server, such as `.pending`.
+  /// The synchronization status of the change; in the state of an editor it is never `.confirmed`.
   public let status: SyncStatus<ProfileRejection>
 
   /// Creates a pending change, for samples and tests.
@@ -64,7 +68,7 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A reason why the server rejects a change of the profile.
+/// A reason why the server rejects a change of the profile, which then stays in ``ProfileState/pending``.
 public enum ProfileRejection: Codable, Sendable, Hashable {
   /// The server does not accept the new value.
   case invalid
@@ -80,7 +84,7 @@ public enum ProfileRejection: Codable, Sendable, Hashable {
 public enum ProfileError: SyncFailure, Hashable {
   /// An error that is not specific to the profile, such as a full queue of changes.
   case sync(SyncError)
-  /// The new value of this field is invalid.
+  /// The new value of this field is invalid; the cases of ``ProfileEdit`` state the rules.
   case invalid(ProfileField)
   /// The birthday has been set before, and the user cannot change it.
   case birthdayFixed

@@ -8,7 +8,7 @@ public enum ProfileFactory {
   ///   - environment: The dependencies that all accounts of the device share. The environment's server
   ///     serves `/v1/auth`, and the environment's transport adds no token. Each account has a
   ///     subdirectory of the environment's directory.
-  ///   - secrets: The store of the tokens.
+  ///   - secrets: The store of the tokens, such as ``FileSecrets``; no other session may use it.
   /// - Returns: A session. Create only one for each storage directory.
   public static func makeSession(
     in environment: FeatureEnvironment, secrets: some SecretStore

@@ -7,7 +7,7 @@ public enum SessionError: Error, Sendable, Hashable {
   case secrets(SecretError)
   /// The files of the account or of the guest cannot be used.
   case storage(StorageError)
-  /// The account's directory contains data of another account, which has this ID.
+  /// The account's directory contains data of another account, which has this id.
   case anotherAccount(AccountID)
   /// A user is signed in; sign out first.
   case alreadySignedIn
@@ -15,9 +15,10 @@ public enum SessionError: Error, Sendable, Hashable {
   case notSignedIn
   /// No code was sent, or the sent code is no longer valid; request a code first.
   case noCode
-  /// The entered text does not have as many digits as the expected code; no request was sent.
+  /// The entered text does not have ``SentCode/length`` digits, or has a character that is neither a digit
+  /// nor a separator such as a space; no request was sent.
   case badCode
-  /// The code is wrong; `attemptsLeft` is the number of attempts that are left.
+  /// The code is wrong; `attemptsLeft` is the number of attempts that are left for the same code.
   case wrongCode(attemptsLeft: Int)
   /// The code has expired, or was entered wrongly too often; request another code.
   case codeExpired

@@ -4,12 +4,12 @@
   public import Foundation
 #endif
 
-/// The server's ID of an account.
+/// The server's id of an account; the names of the account's directories on the device contain it.
 public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-  /// The text of the ID, as it is sent and stored.
+  /// The text of the id, as it is sent and stored: 1 to 64 bytes in UTF-8 without control characters.
   public let rawValue: String
 
-  /// Creates an ID; returns `nil` unless the text has 1 to 64 bytes and no control characters.
+  /// Creates an id; returns `nil` unless the text has 1 to 64 bytes and no control characters.
   public init?(rawValue: String) {
     guard (1...64).contains(rawValue.utf8.count),
       rawValue.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -17,7 +17,7 @@ public struct AccountID: RawRepresentable, Sendable, Hashable, Codable, CustomSt
     self.rawValue = rawValue
   }
 
-  /// The text of the ID, as it is sent and stored.
+  /// The text of the id, as it is sent and stored.
   public var description: String { rawValue }
 }
 
@@ -44,7 +44,9 @@ public struct SessionState: Sendable, Hashable {
 
   /// The current user of the app, or the reason why the user is unknown.
   public var status: Status
-  /// The sent code that the user can enter now; `nil` if there is none.
+  /// The last sent code; `nil` if there is none, or if it was used, discarded or refused too often.
+  ///
+  /// An expired code stays until the service refuses it; see ``SentCode/isExpired(at:)``.
   public var code: SentCode?
 
   /// Creates a state, for samples and tests.
@@ -57,7 +59,8 @@ public struct SessionState: Sendable, Hashable {
     self.code = code
   }
 
-  /// The account whose data is shown; `nil` for a guest and before the session has been read.
+  /// The account whose data is shown, even if its session has expired; `nil` for a guest and before the
+  /// session has been read.
   public var account: AccountID? {
     switch status {
     case .signedIn(let account), .expired(let account): account
@@ -74,17 +77,18 @@ public struct SessionState: Sendable, Hashable {
 /// if code.isExpired(at: .now) { field.clear() }
 /// ```
 public struct SentCode: Sendable, Hashable, Codable {
-  /// The number to which the code was sent.
+  /// The number to which the code was sent; show it, so that the user can correct it.
   public let phone: PhoneNumber
-  /// The number of digits of the code.
+  /// The number of digits of the code, 1 to 12.
   public let length: Int
-  /// The remaining number of attempts to enter the code.
+  /// The remaining number of attempts to enter the code, at least 1; each
+  /// ``SessionError/wrongCode(attemptsLeft:)`` changes it to the service's number.
   public internal(set) var attemptsLeft: Int
   /// The time at which the service confirmed that the code was sent, by the device's clock.
   public let sentAt: Date
-  /// The number of seconds from ``sentAt`` until another code may be requested.
+  /// The number of seconds from ``sentAt`` until another code may be requested, 0 to 86,400.
   public let resendInterval: TimeInterval
-  /// The number of seconds from ``sentAt`` until the code expires.
+  /// The number of seconds from ``sentAt`` until the code expires, 0 to 86,400.
   public let lifetime: TimeInterval
 
   /// Creates the data of a sent code, for samples and tests.

@@ -6,13 +6,13 @@
 
 /// The personal data of an account's user.
 public struct UserProfile: Codable, Sendable, Hashable {
-  /// The phone number with which the user signs in; `nil` if the account has none.
+  /// The phone number with which the user signs in; `nil` if the account has none that can be read.
   ///
   /// A sign-in with another number changes the number. A ``ProfileEdit`` cannot change it.
   public var phone: PhoneNumber?
   /// The name; empty if the user has not entered one.
   public var name: String
-  /// The date of birth; `nil` if the user has not entered one.
+  /// The date of birth; `nil` if the user has not entered one, or if it cannot be read.
   public var birthday: Birthday?
   /// Whether the user can no longer change the birthday.
   ///
@@ -22,9 +22,9 @@ public struct UserProfile: Codable, Sendable, Hashable {
   public var email: String
   /// The BCP 47 code of the language of messages to the user; empty to use the app's language.
   public var language: String
-  /// The consents that the user has given or withdrawn, at most one per kind.
+  /// The consents that the user has given or withdrawn, at most one per kind: the latest decision.
   public var consents: [Consent]
-  /// The collected bonuses; `nil` if the account does not collect any.
+  /// The collected bonuses, which only the service changes; `nil` if the account does not collect any.
   public var bonuses: BonusBalance?
 
   /// Creates a profile, for samples and tests; `language` is a BCP 47 code.
@@ -50,7 +50,7 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
   public let year: Int
   /// The month, 1 to 12.
   public let month: Int
-  /// The day of the month, 1 to 31.
+  /// The day of the month, from 1 to the length of the month.
   public let day: Int
 
   /// Creates a date; returns `nil` if it does not exist in the calendar, or for an unsupported year.
@@ -77,7 +77,7 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
     self.init(year: year, month: month, day: day)
   }
 
-  /// Decodes the ISO 8601 form.
+  /// Decodes the ISO 8601 form, such as `1990-05-01`; throws a `DecodingError` for any other text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let date = Birthday(try container.decode(String.self)) else {
@@ -86,13 +86,13 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
     self = date
   }
 
-  /// Encodes the ISO 8601 form.
+  /// Encodes the ISO 8601 form, such as `1990-05-01`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }
 
-  /// The ISO 8601 form.
+  /// The ISO 8601 form, such as `1990-05-01`.
   public var description: String {
     func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
     return "\(year)-\(digits(month))-\(digits(day))"
@@ -114,18 +114,20 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
 /// ```
 public struct Consent: Codable, Sendable, Hashable, Identifiable {
   /// The service's name of the kind of consent, such as `marketing`.
+  ///
+  /// A profile has at most one consent of a kind.
   public let id: String
   /// Whether the consent was given; `false` if it was withdrawn.
   public let isGiven: Bool
   /// The time of the decision, in whole seconds.
   public let time: Date
-  /// The version of the consent text that the user saw.
+  /// The version of the consent text that the user saw, such as `3`; an edit needs one.
   public let textVersion: String
 
   /// Creates a consent.
   ///
   /// - Parameters:
-  ///   - id: The service's name of the kind of consent, such as `marketing`.
+  ///   - id: The service's name of the kind of consent, such as `marketing`; an edit needs one.
   ///   - isGiven: Whether the consent was given; `false` if it was withdrawn.
   ///   - time: The time of the decision, which is rounded down to whole seconds.
   ///   - textVersion: The version of the consent text that the user saw.
@@ -165,20 +167,27 @@ public enum ProfileField: Sendable, Hashable {
   case consent(String)
 }
 
-/// A change of one field of the profile.
+/// A change of one field of the profile; ``ProfileEditor/apply(_:)`` refuses an invalid value.
 public enum ProfileEdit: Codable, Sendable, Hashable {
-  /// A new name of at most 100 characters; an empty text removes the name.
+  /// A new name of at most 100 characters, without control characters; an empty text removes the name.
+  ///
+  /// White space around the name is removed.
   case name(String)
-  /// A date of birth that is not in the future.
+  /// A date of birth that is not in the future; only possible while ``UserProfile/isBirthdayFixed`` is
+  /// `false`.
   case birthday(Birthday)
-  /// A new e-mail address; an empty text removes the address.
+  /// A new e-mail address of at most 254 bytes, such as `ada@example.com`; an empty text removes the address.
+  ///
+  /// White space around the address is removed.
   case email(String)
   /// The BCP 47 code of the language of messages to the user; empty to use the app's language.
+  ///
+  /// The code has at most 35 characters, which are ASCII letters, digits and dashes.
   case language(String)
   /// A consent that the user gives or withdraws.
   case consent(Consent)
 
-  /// The changed field.
+  /// The changed field, which ``ProfileError/invalid(_:)`` names if the new value is invalid.
   public var field: ProfileField {
     switch self {
     case .name: .name

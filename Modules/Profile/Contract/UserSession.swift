@@ -141,14 +141,16 @@ public struct SessionScope: Sendable {
   /// Use it only until the `body` of ``UserSession/run(_:)`` returns. Afterward, the environment's
   /// directory is closed: each access to its files on disk throws `StorageError.closed`.
   public let environment: FeatureEnvironment
-  /// The account; `nil` for a guest.
+  /// The account, whose session may have expired; `nil` for a guest.
   public let account: AccountID?
   /// The data of an earlier guest that the app has to transfer to the account; `nil` if there is none.
   ///
   /// Only an account that already had data on this device needs a transfer. For any other account, the
   /// directory of the guest becomes the account's directory.
   public let guest: GuestData?
-  /// The reason why the data of a guest could not be read; the next scope of the account tries again.
+  /// The reason why the data of a guest could not be read; `nil` if it was read, or if there is none.
+  ///
+  /// The next scope of the account tries again.
   public let guestFailure: SessionError?
 }
 
@@ -205,7 +207,7 @@ public struct ProviderToken: Sendable, Hashable {
 ///
 /// A printed or logged value does not contain the token.
 public struct LegacySession: Sendable, Hashable {
-  /// The account to which the session belongs.
+  /// The account to which the session belongs; the former app has stored its id.
   public let account: AccountID
   let refreshToken: Secret
 

@@ -55,7 +55,7 @@ where Element.ID: Sendable {
     try await claim.store().elements()
   }
 
-  /// Returns the element with this ID, or `nil` when there is none.
+  /// Returns the element with this id, or `nil` when there is none.
   ///
   /// With ``StorageLocation/file(_:)``, only this element is read.
   ///
@@ -81,10 +81,10 @@ where Element.ID: Sendable {
     try await claim.store().first(count)
   }
 
-  /// Returns the IDs of the elements that this release cannot read.
+  /// Returns the ids of the elements that this release cannot read.
   ///
   /// For example, a newer release has stored them before a rollback. The file keeps such an element for a
-  /// release that can read it, until another one is saved with its ID or the ID is removed.
+  /// release that can read it, until another one is saved with its id or the id is removed.
   ///
   /// ```swift
   /// let unreadable = try await addresses.unreadable()
@@ -127,7 +127,7 @@ where Element.ID: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The ID of the element.
+  ///   - id: The id of the element.
   ///   - change: A closure that changes the element, which is `nil` when there is none. Assigning `nil`
   ///     removes the element.
   ///   - isolation: The actor of the caller, which is the default.
@@ -148,21 +148,25 @@ where Element.ID: Sendable {
     }
   }
 
-  /// Stores `element` in place of the element with the same ID; appends it if there is none.
+  /// Stores `element` in place of the element with the same id; appends it if there is none.
+  ///
+  /// - Throws: ``StorageError``, as ``update(_:isolation:)`` does.
   public func save(
     _ element: Element, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
     try await claim.store().update([]) { $0.save(element) }
   }
 
-  /// Removes the element with this ID; it is no error if there is none.
+  /// Removes the element with this id, even if this release cannot read it; it is no error if there is none.
   public func remove(
     _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
     try await remove([id])
   }
 
-  /// Removes the elements with these IDs in one step; it is no error if there are none.
+  /// Removes the elements with these ids in one step, even those that this release cannot read.
+  ///
+  /// It is no error if there are none.
   public func remove(
     _ ids: some Sequence<Element.ID> & Sendable, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
@@ -186,11 +190,11 @@ where Element.ID: Sendable {
 
 /// A change of one element between two states of a collection.
 public enum ElementChange<Element: Identifiable> {
-  /// A new element.
+  /// An element whose id the earlier state does not have.
   case added(Element)
-  /// An element whose content has changed; its ID has not.
+  /// An element whose content has changed; its id has not.
   case changed(from: Element, to: Element)
-  /// An element that was removed.
+  /// An element that was removed, with its earlier content.
   case removed(Element)
 }
 

@@ -1,6 +1,6 @@
-/// Elements in insertion order, with constant-time lookup by ID.
+/// Elements in insertion order, with constant-time lookup by id.
 ///
-/// IDs are unique: saving an element with a known ID replaces the earlier one at its position. A removal
+/// Ids are unique: saving an element with a known id replaces the earlier one at its position. A removal
 /// takes constant time on average, and many removals in one update are linear together:
 ///
 /// ```swift
@@ -22,14 +22,14 @@ public struct IdentifiedArray<Element: Identifiable> {
   struct Edits {
     /// The update, compared by reference; an array of an earlier update has another one.
     fileprivate let update = Update()
-    /// The removed IDs, among them those of elements that were saved again.
+    /// The removed ids, among them those of elements that were saved again.
     fileprivate(set) var removed: [Element.ID] = []
     fileprivate(set) var saved: Set<Element.ID> = []
 
     var ids: Set<Element.ID> { saved.union(removed) }
   }
 
-  /// Creates an array of `elements`; if several have the same ID, the last one is stored.
+  /// Creates an array of `elements`; if several have the same id, the last one is stored.
   ///
   /// ```swift
   /// var list = IdentifiedArray([home, office])
@@ -49,12 +49,12 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 
-  /// The element with this ID, or `nil` when there is none.
+  /// The element with this id, or `nil` when there is none.
   public subscript(id id: Element.ID) -> Element? {
     positions[id].map { slots[$0] }
   }
 
-  /// Stores `element` in place of the element with the same ID; appends it if there is none.
+  /// Stores `element` in place of the element with the same id; appends it if there is none.
   public mutating func save(_ element: Element) {
     edits?.saved.insert(element.id)
     store(element)
@@ -69,11 +69,11 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
   }
 
-  /// Removes and returns the element with this ID; `nil` when there is none.
+  /// Removes and returns the element with this id; `nil` when there is none.
   @discardableResult
   public mutating func remove(_ id: Element.ID) -> Element? {
-    // The removal of an unknown ID is recorded as well, because an element that this release cannot
-    // read may have the ID.
+    // The removal of an unknown id is recorded as well, because an element that this release cannot
+    // read may have the id.
     edits?.removed.append(id)
     return take(id)
   }
@@ -93,7 +93,7 @@ public struct IdentifiedArray<Element: Identifiable> {
     for element in self where isRemoved(element) { remove(element.id) }
   }
 
-  /// Removes the elements with these IDs; it is no error if there are none.
+  /// Removes the elements with these ids; an id without an element has no effect.
   public mutating func removeAll(_ ids: some Sequence<Element.ID>) {
     for id in ids { remove(id) }
   }
@@ -135,11 +135,11 @@ public struct IdentifiedArray<Element: Identifiable> {
 private final class Update: Sendable {}
 
 extension IdentifiedArray: RandomAccessCollection {
-  /// The position of the first element.
+  /// The position of the first element, which is always 0.
   public var startIndex: Int { 0 }
-  /// The position after the last element.
+  /// The position after the last element, which is the number of elements.
   public var endIndex: Int { slots.count - holes.count }
-  /// The element at a position, in insertion order.
+  /// The element at a position, in insertion order; the position must be less than ``endIndex``.
   public subscript(index: Int) -> Element {
     if holes.isEmpty { return slots[index] }
     // A hole is in front of the element if at most `index` elements are in front of the hole.

@@ -1,6 +1,6 @@
-/// An ID that earlier releases stored in `UserDefaults`, under one or more keys.
+/// An id that earlier releases stored in `UserDefaults`, under one or more keys.
 ///
-/// An app that stops using a database reads such IDs, for example those of the user and the chosen
+/// An app that stops using a database reads such ids, for example those of the user and the chosen
 /// city. All other data is fetched from the server or starts empty.
 ///
 /// The methods of `UserDefaults` are passed as closures, so that this module need not import the type:
@@ -13,18 +13,18 @@
 public struct LegacyIdentifier: Sendable, Hashable {
   let keys: [String]
 
-  /// Creates an ID from its current key in `UserDefaults` and its earlier keys, the newest first.
+  /// Creates an id from its current key in `UserDefaults` and its earlier keys, the newest first.
   public init(_ key: String, formerly earlierKeys: [String] = []) {
     keys = [key] + earlierKeys
   }
 
-  /// Returns the ID as text.
+  /// Returns the id as text.
   ///
   /// The newest key with a value is used; an empty text counts as no value. A number is returned in
   /// decimal digits.
   ///
   /// - Parameter object: A closure that returns the stored object for a key, or `nil`.
-  /// - Returns: The ID, or `nil` if no key has a value.
+  /// - Returns: The id, or `nil` if no key has a value.
   /// - Throws: ``LegacyIdentifierError`` if the value is neither a text nor a number.
   public func string(
     from object: (_ key: String) -> Any?
@@ -32,12 +32,12 @@ public struct LegacyIdentifier: Sendable, Hashable {
     try newest(from: object)?.text
   }
 
-  /// Returns the ID as a number.
+  /// Returns the id as a number.
   ///
   /// The key is chosen as in ``string(from:)``. A text of decimal digits is converted to a number.
   ///
   /// - Parameter object: A closure that returns the stored object for a key, or `nil`.
-  /// - Returns: The ID, or `nil` if no key has a value.
+  /// - Returns: The id, or `nil` if no key has a value.
   /// - Throws: ``LegacyIdentifierError`` if the value is neither an integer nor the text of one.
   public func integer(
     from object: (_ key: String) -> Any?
@@ -49,7 +49,7 @@ public struct LegacyIdentifier: Sendable, Hashable {
     return number
   }
 
-  /// Removes the ID under all its keys; call it after the app has stored the ID in its new place.
+  /// Removes the id under all its keys; call it after the app has stored the id in its new place.
   ///
   /// - Parameter remove: A closure that removes the stored object for a key, if there is one.
   public func remove(with remove: (_ key: String) -> Void) {
@@ -57,9 +57,9 @@ public struct LegacyIdentifier: Sendable, Hashable {
   }
 }
 
-/// An error in reading a ``LegacyIdentifier`` whose stored object is not a valid ID.
+/// An error in reading a ``LegacyIdentifier`` whose stored object is not a valid id.
 public enum LegacyIdentifierError: Error, Sendable, Hashable {
-  /// The object under `key` is not an ID.
+  /// The object under `key` is not an id.
   ///
   /// Either the list of keys is wrong, or the earlier release stored a wrong value.
   ///
@@ -71,7 +71,7 @@ public enum LegacyIdentifierError: Error, Sendable, Hashable {
 extension LegacyIdentifier {
   /// Returns the first of ``keys`` with a value, and this value as text; `nil` if no key has a value.
   ///
-  /// ``keys`` contains the ID's keys in `UserDefaults`, the newest first. An empty text is no value.
+  /// ``keys`` contains the id's keys in `UserDefaults`, the newest first. An empty text is no value.
   private func newest(
     from object: (_ key: String) -> Any?
   ) throws(LegacyIdentifierError) -> (key: String, text: String)? {

@@ -31,7 +31,7 @@ public struct RepositoryMigration: Sendable {
   ///
   /// The total grows when the next part begins.
   public struct Progress: Sendable, Hashable {
-    /// The number of elements that were read.
+    /// The number of elements that were read, of all parts so far.
     public internal(set) var done = 0
     /// The number of elements in the sources so far.
     public internal(set) var total = 0

@@ -101,13 +101,15 @@ public final class SingleRepository<Value: Sendable>: Sendable {
   }
 
   /// Stores `value` in place of the current one.
+  ///
+  /// - Throws: ``StorageError``, as ``update(_:isolation:)`` does.
   public func save(
     _ value: Value, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
     try await update { $0 = value }
   }
 
-  /// Removes the value; it is no error if there is none.
+  /// Removes the value, even if this release cannot read it; it is no error if there is none.
   public func remove(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     // A value that this release cannot read is removed as well.
     try await values.update { elements in _ = elements.remove(Only<Value>.ID()) }

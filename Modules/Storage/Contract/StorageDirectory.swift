@@ -108,7 +108,7 @@ public final class StorageDirectory: Sendable {
   /// A subdirectory has separate files and a separate lock. Only one reference per name can be in use
   /// at a time: close the previous reference before you access the new one.
   ///
-  /// - Parameter name: Any text of at most 80 bytes, such as an ID of the server. Different texts have
+  /// - Parameter name: Any text of at most 80 bytes, such as an id of the server. Different texts have
   ///   different directories, also on a file system that ignores case.
   /// - Returns: A reference that does not access the disk before its first use.
   public func subdirectory(_ name: String) -> StorageDirectory {
@@ -229,7 +229,7 @@ public struct StorageLocation: Sendable, Hashable {
 ///
 /// A report contains no stored values.
 public struct OpenReport: Sendable, Hashable {
-  /// The name of the repository.
+  /// The name of the repository, as in its ``StorageLocation``.
   public let repository: String
   /// The schema version that this release writes.
   public let version: Int

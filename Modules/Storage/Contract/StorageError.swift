@@ -50,7 +50,7 @@ public enum StorageError: Error, Sendable, Hashable {
   /// This release cannot read one element; the others are not affected.
   ///
   /// The bytes of the element stay for a release that can read them, until the element is replaced or
-  /// removed. `element` is the description of its ID.
+  /// removed. `element` is the description of its id.
   case unreadable(file: String, element: String, reason: String)
 
   /// A migration step of the schema rejected the stored value; the file was not changed.
@@ -67,7 +67,7 @@ public enum StorageError: Error, Sendable, Hashable {
   /// The file contains the new value, but a power cut may undo the write.
   case notDurable(SystemFailure)
 
-  /// A value cannot be encoded, or its encoding could not be read again with the same ID.
+  /// A value cannot be encoded, or its encoding could not be read again with the same id.
   ///
   /// This is an error in its `Codable` conformance. Nothing has changed, neither in the file nor in
   /// memory.
@@ -102,7 +102,7 @@ public struct SystemFailure: Error, Sendable, Hashable {
 }
 
 extension StorageError: CustomStringConvertible {
-  /// A sentence that describes the problem.
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
   public var description: String {
     switch self {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
@@ -129,7 +129,7 @@ extension StorageError: CustomStringConvertible {
 }
 
 extension Damage: CustomStringConvertible {
-  /// A description of the damage, for use inside a sentence.
+  /// A few words in English, for use inside a sentence of a log.
   public var description: String {
     switch self {
     case .foreign: "not a stored value"
@@ -141,7 +141,7 @@ extension Damage: CustomStringConvertible {
 }
 
 extension SystemFailure: CustomStringConvertible {
-  /// The file, the message of the system, and the call that failed.
+  /// The file, the message of the system, and the call that failed, for logs.
   public var description: String {
     "\(file): \(message) (\(call))"
   }
@@ -157,6 +157,6 @@ public enum WriteStatus: Sendable, Hashable {
   ///
   /// The next update or flush repeats the write.
   case failed(StorageError)
-  /// The repository has no file.
+  /// The repository has no file, so its values do not survive the process.
   case inMemory
 }

@@ -40,7 +40,8 @@ public enum DiagnosticEvent: Sendable, Hashable {
   case opened(OpenReport)
   /// A queued change has taken a step.
   case change(ChangeStep)
-  /// A fetch of a value has ended.
+  /// A fetch of a value has ended; `source` is the name of the ``CachedSource``, or of the journal of an
+  /// ``OptimisticStore``.
   case fetch(source: String, FetchEnd)
   /// The renewal of a session has ended.
   case renewal(RenewalEnd)
@@ -49,23 +50,23 @@ public enum DiagnosticEvent: Sendable, Hashable {
   public struct ChangeStep: Sendable, Hashable {
     /// The kind of a step.
     public enum Kind: String, Sendable, Hashable {
-      /// The user has made the change.
+      /// The user has made the change; one that is merged with an earlier change is not reported.
       case enqueued
       /// The server has applied the change.
       case applied
-      /// The server has refused the change.
+      /// The server has refused the change, which waits for the user's decision.
       case refused
-      /// The change conflicts with the server's value.
+      /// The change conflicts with the server's value; it is adapted and sent again, or waits for the user.
       case conflict
-      /// The validity of the change has ended before it was sent.
+      /// The validity of the change has ended before it was sent, or before the server received it.
       case expired
       /// An attempt has ended without outcome; the server may have the change.
       case unknown
-      /// The server cannot take the change now.
+      /// The server cannot take the change now; it is sent again after a delay.
       case tryLater
-      /// An attempt has not reached the server.
+      /// An attempt has not reached the server; it does not count as a failure of the change.
       case notSent
-      /// The user has removed the change.
+      /// The user has removed the change; one that an ``OptimisticModel`` removes is not reported.
       case discarded
     }
 
@@ -77,7 +78,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
     public let failures: Int
     /// The time since the change was made, or since the journal was read.
     public let age: Duration
-    /// The number of changes in the queue.
+    /// The number of changes in the queue, including those that wait for the user's decision.
     public let waiting: Int
   }
 
@@ -87,11 +88,12 @@ public enum DiagnosticEvent: Sendable, Hashable {
     case updated
     /// The server's value is the stored one.
     case notModified
-    /// The server has sent an older value than the stored one.
+    /// The server has sent an older value than the stored one, or one that may lack a change that it applied
+    /// meanwhile.
     case outdated
     /// The fetch has failed.
     case failed
-    /// The user has to sign in.
+    /// The response has closed the ``Gate``, for example because the user has to sign in.
     case closed
     /// Nothing waits for the value any more.
     case canceled

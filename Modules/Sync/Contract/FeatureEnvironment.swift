@@ -15,7 +15,7 @@ public import Storage
 /// let favorites = Favorites(in: environment)
 /// ```
 public struct FeatureEnvironment: Sendable {
-  /// The transport that reaches the server.
+  /// The transport that sends all requests; in the environment of an account, it adds the account's token.
   public var transport: any Transport
   /// The directory in which the features store their files.
   public var directory: StorageDirectory
@@ -31,13 +31,13 @@ public struct FeatureEnvironment: Sendable {
   /// The source of random delays before retries, which prevent devices from retrying at the same
   /// moment.
   public var random: any RandomNumberGenerator & Sendable
-  /// Returns the current time.
+  /// Returns the current time by the device's clock, which the user can set; ``clock`` measures durations.
   public var now: @Sendable () -> Date
   /// The events of the engines, for logs and operators.
   public let diagnostics: Diagnostics
-  /// Returns an identifier that is unique across devices.
+  /// Returns an id that is unique across devices.
   ///
-  /// It is a key of requests, and with its raw value the ID of what the user adds.
+  /// It is a key of requests, and with its raw value the id of what the user adds.
   public var makeID: @Sendable () -> IdempotencyKey
 
   /// Creates the journal with the given name, which stores the pending changes of one feature.
@@ -89,7 +89,7 @@ public struct FeatureEnvironment: Sendable {
   /// - Parameters:
   ///   - server: The URL to which request paths are appended.
   ///   - directory: A file URL; the first write creates the directory.
-  /// - Returns: An environment with the system's clock, random numbers and identifiers.
+  /// - Returns: An environment with the system's clock, random numbers and ids.
   public static func live(server: URL, directory: URL) -> FeatureEnvironment {
     FeatureEnvironment(
       transport: NetworkingFactory.makeTransport(server: server),

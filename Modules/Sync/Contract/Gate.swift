@@ -9,13 +9,13 @@ import Synchronization
 public final class Gate: Sendable {
   /// A reason to send no request.
   public enum Reason: String, Sendable, Hashable, CaseIterable {
-    /// The device has no network connection.
+    /// The device has no network connection; the app adds and removes the reason.
     case offline
     /// Data of an earlier release is being migrated, and a request may need the migrated data.
     case migrating
     /// No city has been chosen, and every request must name the country of the city.
     case noCity
-    /// The user has to sign in again.
+    /// The user has to sign in, because the session has expired or the requests need an account.
     case signedOut
     /// The user has left; the reason is never removed.
     case formerUser

@@ -32,7 +32,7 @@ public protocol StateProvider<State>: Sendable {
 /// Observation ends when this object is released.
 @MainActor @Observable
 public final class Observed<State: Sendable> {
-  /// The newest state.
+  /// The newest state that has arrived on the main actor; at first, that of the provider.
   public private(set) var state: State
 
   @ObservationIgnored private var updates: Task<Void, Never>?

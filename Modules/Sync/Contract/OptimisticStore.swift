@@ -92,7 +92,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
 
   // MARK: Observing
 
-  /// The current state.
+  /// The current state; until the stored data is loaded, that of the initial base without changes.
   public var state: Model.State {
     computed.withLock { computed in
       let (count, snapshot) = desk.read { machine in

@@ -18,7 +18,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   public let scope: Scope
   /// The stored value of the scope, if there is one.
   public let data: Content
-  /// The status of the fetch.
+  /// The status of the last or current fetch, which does not affect ``data`` if it fails.
   public let fetch: FetchStatus
 
   /// The stored data of a scope.
@@ -35,12 +35,12 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
     case value(SourceSnapshot<Scope, Value>, isFresh: Bool)
   }
 
-  /// The stored snapshot, if any.
+  /// The stored snapshot, fresh or not; `nil` if ``data`` is ``Content/none``.
   public var snapshot: SourceSnapshot<Scope, Value>? {
     if case .value(let snapshot, _) = data { snapshot } else { nil }
   }
 
-  /// The stored value, if any.
+  /// The value of the ``snapshot``, fresh or not; `nil` if ``data`` is ``Content/none``.
   public var value: Value? { snapshot?.value }
 }
 
@@ -51,7 +51,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
 public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Sendable, Identifiable {
   /// The scope of the value, such as a city and a language.
   public let scope: Scope
-  /// The value.
+  /// The value, as the server sent it or as the app ships it.
   public let value: Value
   /// The version of the value; `nil` if the server does not number versions.
   ///

@@ -7,7 +7,7 @@ public struct SyncState: Sendable, Hashable {
   ///
   /// Until then, a list in the feature's state may be empty only because it has not been loaded.
   public var isLoaded: Bool
-  /// The status of the last or current fetch.
+  /// The status of the last or current fetch; after a failure, the state shows the earlier value.
   public var fetch: FetchStatus
   /// The status of the last writes of the value and the changes to the disk.
   public var write: WriteStatus
@@ -54,7 +54,7 @@ public enum FetchStatus: Sendable, Hashable {
 
 /// The reason for a failed fetch.
 public enum FetchFailure: Error, Sendable, Hashable {
-  /// No complete response has arrived.
+  /// No complete response has arrived, for example because the device is offline.
   case noAnswer(TransportError)
   /// The response has this HTTP status, and contains no usable value.
   ///

@@ -45,7 +45,7 @@ extension CartConfiguration {
   /// these apps.
   public static var secondHalf: String { "secondHalf" }
 
-  /// Creates the configuration of an ordered product or combo.
+  /// Creates the configuration of an ordered product or combo; `menu` contains the products of the variants.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot) {
     func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
       ordered.parts.filter { $0.kind == kind }.map(\.id)

@@ -39,12 +39,12 @@ extension City {
     MoneyFormat(rules.currency, language: language.rawValue, region: country.code)
   }
 
-  /// The identifier of the template for address forms in the city.
+  /// The id of the template for address forms in the city, such as `KZ`.
   public var addressTemplate: AddressTemplate.ID {
     AddressTemplate.ID(rawValue: rules.addressTemplate)
   }
 
-  /// The rules for mobile numbers in the city's country.
+  /// The rules for mobile numbers in the city's country, to read a number that the user enters.
   public var phoneCountry: PhoneCountry {
     let (phone, lengths) = (rules.phone, rules.phone.mobileLengths)
     return PhoneCountry(

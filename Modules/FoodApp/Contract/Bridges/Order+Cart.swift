@@ -10,7 +10,9 @@ import Pricing
 extension Order {
   /// Creates an order from a placed order of the cart.
   ///
-  /// Returns `nil` while the server has not confirmed the order, and if the order has no lines.
+  /// Returns `nil` while the server has not confirmed the order, and if the order has no lines. The ids of
+  /// the lines are their numbers from 1. An order without a chosen fulfillment is a delivery without a place,
+  /// and sums that the cart did not show are zero.
   public init?(_ placed: PlacedOrder) {
     guard let id = placed.serverID, let first = placed.lines.first else { return nil }
     let none = Money.zero(first.price.unit.currency)
@@ -60,6 +62,9 @@ extension CartConfiguration {
 
 extension RatableOrder {
   /// Creates an order that can be reviewed, from an order of the tracker.
+  ///
+  /// Only an order with the status `fulfilled` has a time in `finishedAt`, so the user is not prompted to
+  /// rate any other order.
   public init(_ order: Order) {
     self.init(
       order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },

@@ -24,12 +24,12 @@ public struct RenewedLines: Sendable, Hashable {
     }
   }
 
-  /// The lines that can be ordered again.
+  /// The lines that can be ordered again, in the sequence of the closed cart or the order.
   public let lines: [Line]
-  /// The names of the lines that cannot be ordered now.
+  /// The names of the lines that cannot be ordered now, as the closed cart or the order has them.
   public let gone: [String]
 
-  /// The lines whose unit price is higher than before, or is in another currency.
+  /// The ``lines`` whose unit price is higher than before, or is in another currency.
   public var dearer: [Line] { lines.filter(\.isDearer) }
 }
 
