@@ -310,7 +310,7 @@ extension CartState {
   /// The lines of the current cart with the quantities that the user wants.
   fileprivate var wanted: [ExportedCarts.Line] {
     var requested: [CartLine.ID: Int] = [:]
-    for change in pending {
+    for change in pending where change.city == city {
       if case .line(let id, _, let quantity) = change.subject { requested[id] = quantity }
     }
     return lines.wanted(requested)

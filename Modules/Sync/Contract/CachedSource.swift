@@ -134,8 +134,14 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   public func refresh() async throws(SyncError) -> SourceSnapshot<Scope, Value> {
     await load()
     guard !Task.isCancelled else { throw .cancelled }
-    try await desk.call(isCancellable: true) { _, waiter throws(SyncError) in .refresh(waiter) }
-    guard let snapshot = desk.read(\.current) else { throw .superseded }
+    var scope: Scope?
+    try await desk.call(isCancellable: true) { machine, waiter throws(SyncError) in
+      scope = machine.scope
+      return .refresh(waiter)
+    }
+    // Another scope may have been selected since the reply.
+    let (shown, snapshot) = desk.read { ($0.scope, $0.current) }
+    guard shown == scope, let snapshot else { throw .superseded }
     return snapshot
   }
 

@@ -147,7 +147,8 @@ final class Desk<Core: Machine>: Sendable {
       case .canceled:
         update { content in
           handle(.canceled(waiter), &content)
-          if content.bell == nil, content.calls.count == 1 { abandonRequests(&content) }
+          let isLast = !content.calls.contains { $0.key != waiter && !$0.value.isAnswered }
+          if content.bell == nil, isLast { abandonRequests(&content) }
         }
         throw .sync(.cancelled)
       }

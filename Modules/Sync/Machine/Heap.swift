@@ -1,13 +1,16 @@
-/// Ids with a key each, the smallest key first.
+/// Ids with a key each, the smallest key first, and among equal ones the id that was added first.
 ///
-/// An id whose key no longer holds stays here; the caller skips it when it comes out.
+/// So a change that cannot be sent, and is added again after each attempt, lets the others go first. An id
+/// whose key no longer holds stays here; the caller skips it when it comes out.
 struct Heap<Key: Comparable & Sendable>: Sendable {
-  private var items: [(key: Key, id: Int)] = []
+  private var items: [(key: Key, number: Int, id: Int)] = []
+  private var pushes = 0
 
-  var first: (key: Key, id: Int)? { items.first }
+  var first: (key: Key, id: Int)? { items.first.map { ($0.key, $0.id) } }
 
   mutating func push(_ key: Key, _ id: Int) {
-    items.append((key, id))
+    pushes += 1
+    items.append((key, pushes, id))
     var child = items.count - 1
     while child > 0, isBefore(child, (child - 1) / 2) {
       items.swapAt(child, (child - 1) / 2)
@@ -29,6 +32,6 @@ struct Heap<Key: Comparable & Sendable>: Sendable {
   }
 
   private func isBefore(_ first: Int, _ second: Int) -> Bool {
-    (items[first].key, items[first].id) < (items[second].key, items[second].id)
+    (items[first].key, items[first].number) < (items[second].key, items[second].number)
   }
 }

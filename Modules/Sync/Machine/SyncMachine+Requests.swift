@@ -95,7 +95,7 @@ extension SyncMachine {
 
   /// Adds the changes to those that may be sent, unless something else has to come first.
   mutating func offer(_ ids: [Int]) {
-    for id in ids {
+    for id in ids.sorted() {
       guard changes[id]?.phase == .queued, lanes.isFirst(id) else { continue }
       sending.ready.push(contents[id]?.priority ?? .normal, id)
     }

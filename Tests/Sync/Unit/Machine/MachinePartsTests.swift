@@ -9,15 +9,15 @@ import Testing
 
   // MARK: Lanes
 
-  @Test func `A heap returns its ids by key, and equal keys by id`() {
+  @Test func `A heap returns its ids by key, and among equal keys in the order of adding`() {
     var random = SplitMix64(seed: 1)
-    var (heap, pairs, popped) = (Heap<Int>(), [(key: Int, id: Int)](), [Int]())
-    for id in 0..<500 {
-      pairs.append((.random(in: 0..<20, using: &random), id))
-      heap.push(pairs[id].key, id)
+    var (heap, added, popped) = (Heap<Int>(), [(key: Int, number: Int)](), [Int]())
+    for number in 0..<500 {
+      added.append((.random(in: 0..<20, using: &random), number))
+      heap.push(added[number].key, 1_000 - number)
     }
     while let id = heap.pop() { popped.append(id) }
-    #expect(popped == pairs.sorted { $0 < $1 }.map(\.id))
+    #expect(popped == added.sorted { $0 < $1 }.map { 1_000 - $0.number })
   }
 
   @Test func `Each change that may be sent is returned by the step that has freed it`() {

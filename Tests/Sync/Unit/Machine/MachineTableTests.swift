@@ -73,6 +73,15 @@ import Testing
     }
   }
 
+  @Test func `A change that cannot be sent lets the others go first`() {
+    var table = Table()
+    table.send()
+    table.on(.answered(1, .notSent))
+    table.enqueue(Wish("b"))
+    table.on(.journaled(.written))
+    #expect(table.on(.woke, after: .seconds(1)) == ["send 2 key2"])
+  }
+
   @Test func `A call of several changes ends when the record of each is written`() {
     var table = Table(isOnline: false) { base, snapshot in
       let expired = snapshot.pending.filter { $0.refusal == .expired }
