@@ -76,6 +76,26 @@ struct TransferTests {
     }
   }
 
+  @Test func `A refused line is exported with the quantity wanted in its own city`() async throws {
+    var carts: ExportedCarts?
+    guest.server.spoil(.problem("soldOut"))
+    try await guest.session { cart in
+      try await cart.add(.pepperoni, count: 5)
+      await cart.when { $0.pending.first?.status.failed == true }
+      guest.gate.close(for: .offline)
+      await guest.settle(in: .belgrade, cart)
+      try await cart.add(burek, count: 2)
+      await guest.settle(in: .almaty, cart)
+      carts = try await cart.exported()
+    }
+    try await device.session { cart in
+      try await cart.importCarts(try #require(carts), key: "guest")
+      #expect(cart.state.quantity(of: .pepperoni) == 5)
+      await device.settle(in: .belgrade, cart)
+      #expect(cart.state.quantity(of: burek) == 2)
+    }
+  }
+
   /// The carts of a guest: three colas and two pizzas in Almaty, and one item in Belgrade.
   private func guestCarts() async throws -> ExportedCarts {
     guest.server.change { $0.menu.soldOut = ["margherita"] }
