@@ -25,7 +25,8 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// default.
   ///
   /// `earlier` is the last queued change of the same ``Lane``. The queue calls this function only if
-  /// this change has no ``dependencies``, and if no change queued after `earlier` depends on the lane.
+  /// this change has no ``dependencies``, and if no change queued after `earlier` depends on the lane. A
+  /// merged change waits only for its own dependencies, so it should have those of `earlier`.
   func coalesce(after earlier: Self) -> CoalescingResult<Self>
 
   /// The time after the user's tap in which the first attempt may be made; no limit by default.

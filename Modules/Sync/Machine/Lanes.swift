@@ -89,9 +89,11 @@ struct Lanes: Sendable {
     return arrange()
   }
 
-  /// Lets a refused change be sent, and returns the changes that may be first now.
-  mutating func reopen(_ id: Int) -> [Int] {
-    refused.remove(id)
+  /// Lets a change with other content be sent, and returns the changes that may be first now.
+  mutating func renew(_ id: Int, _ dependencies: ChangeDependencies) -> [Int] {
+    let wasRefused = refused.remove(id) != nil
+    guard wasRefused || members[id]?.dependencies != dependencies else { return [] }
+    members[id]?.dependencies = dependencies
     return arrange()
   }
 

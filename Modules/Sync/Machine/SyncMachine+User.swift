@@ -92,7 +92,6 @@ extension SyncMachine {
     isRebased: Bool = false
   ) {
     guard var change = changes[id] else { return }
-    let wasRefused = change.phase == .refused
     contents[id] = content
     change.entry.renew(key ?? rules.makeKey(), payload, isRebased: isRebased)
     // A validity ends only a change of which it is known that it was never sent.
@@ -105,7 +104,7 @@ extension SyncMachine {
     (change.mayBeApplied, change.notBefore, change.needs) = (false, .zero, needs)
     changes[id] = change
     if content.validFor != nil { sending.withValidity.insert(id) }
-    if wasRefused { offer(lanes.reopen(id)) }
+    offer(lanes.renew(id, content.dependencies))
     disk.schedule(id, needs: needs)
   }
 

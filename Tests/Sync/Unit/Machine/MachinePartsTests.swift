@@ -28,9 +28,7 @@ import Testing
         var freed: [Int] = []
         switch Int.random(in: 0..<6, using: &random) {
         case 0...2:
-          let others = Set((0..<2).map { _ in Self.lane(&random) })
-          let kinds: [ChangeDependencies] = [.none, .none, .none, .lanes(others), .everything]
-          lanes.append(id, Self.lane(&random), kinds.randomElement(using: &random) ?? .none)
+          lanes.append(id, Self.lane(&random), Self.dependencies(&random))
           open.append(id)
           freed = [id]
         case 3:
@@ -40,8 +38,8 @@ import Testing
           freed = lanes.refuse(some)
           refused.insert(some)
         case 4:
-          guard let some = refused.randomElement(using: &random) else { continue }
-          freed = lanes.reopen(some)
+          guard let some = open.randomElement(using: &random) else { continue }
+          freed = lanes.renew(some, Self.dependencies(&random))
           refused.remove(some)
         default:
           guard let some = open.randomElement(using: &random) else { continue }
@@ -56,6 +54,12 @@ import Testing
         #expect(lanes.areAllRefused == (refused.count == open.count))
       }
     }
+  }
+
+  private static func dependencies(_ random: inout SplitMix64) -> ChangeDependencies {
+    let others = Set((0..<2).map { _ in lane(&random) })
+    let kinds: [ChangeDependencies] = [.none, .none, .none, .lanes(others), .everything]
+    return kinds.randomElement(using: &random) ?? .none
   }
 
   private static func lane(_ random: inout SplitMix64) -> Lane {

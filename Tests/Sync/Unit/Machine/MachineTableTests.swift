@@ -219,6 +219,16 @@ import Testing
     #expect(table.on(.journaled(.written)) == ["reply 7"])
   }
 
+  @Test func `A merged change waits only for its own dependencies`() {
+    var table = Table()
+    table.send()
+    table.enqueue(Wish("b").with { $0.dependencies = .lanes([Lane("wish", "a")]) })
+    table.on(.journaled(.written))
+    #expect(table.reasons == [.inFlight, .blockedByDependency(1)])
+    table.enqueue(Wish("c", in: "b").with { $0.coalescing = .merges })
+    #expect(table.core.contents[2]?.text == "bc" && table.core.lanes.blocker(of: 2) == nil)
+  }
+
   @Test func `An import is recognized by its key until it has been applied`() {
     var table = Table()
     #expect(table.enqueue(Wish("a"), Wish("b"), key: "move") == ["save 1, save 2"])
