@@ -87,9 +87,9 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       if remaining.contains(where: state.isOrdered) { throw .orderInProgress }
       return []
     }
+    let contexts = [city.context].compactMap(\.self) + carts.contexts
     // The number of a line in its city is a part of its change's key, so it must not depend on other cities.
     for (city, lines) in cities {
-      let contexts = [self.city.context].compactMap(\.self) + carts.contexts
       try await importLines(lines, of: city, in: contexts.first { $0.city == city }, key: key)
     }
   }

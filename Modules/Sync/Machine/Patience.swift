@@ -45,8 +45,8 @@ struct Patience: Sendable {
 
   /// Ends the delay after a failure, because there is a new connection.
   ///
-  /// If the connection comes and goes, only one of them counts in each ``connectionInterval``. A connection
-  /// that went before a request started does not count.
+  /// If connections come and go, only one in each ``connectionInterval`` ends the delay. Another
+  /// connection before any request has started counts as the same one.
   mutating func noteConnection(at now: Duration) {
     failureEnd = .zero
     guard now >= connectionEnd, isConnectionUsed else { return }

@@ -138,8 +138,8 @@ extension SyncMachine {
 
   /// Resolves a change that the server certainly does not have.
   ///
-  /// One that this release cannot decode is never sent again, so it can be resolved, too. `needs` is the base
-  /// that the result of the model's resolution needs; `nil` if the user has decided.
+  /// One that this release cannot decode is never sent again, so it can be resolved, too. If the model
+  /// resolves the change, `needs` is the base that has to be stored first. If the user does, it is `nil`.
   mutating func resolve(
     _ resolution: Resolution<Content>, needs: Revision? = nil
   ) throws(SyncError) {

@@ -79,20 +79,20 @@ private final class OddCartServer: Transport {
   let oddity: Oddity
   private let content: Mutex<Content>
 
-  init(_ seed: UInt64) {
+  init(_ seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     count = Int.random(in: 1...6, using: &random)
     odd = Int.random(in: 0..<count, using: &random)
     oddity = Oddity(&random)
     content = Mutex(
       Content(
-        lines: (0..<count).map { number in
+        lines: try (0..<count).map { number in
           let price = Int64.random(in: 0...9_000, using: &random)
           let modifiers = [CartConfiguration.Modifier("cheese", in: "extra", count: number % 3 + 1)]
           let item = CartItem.sample(
             "p\(number)", "Product \(number)", price, modifiers: number % 2 == 0 ? [] : modifiers)
           return Line(
-            item: (try? JSONEncoder().encode(item)) ?? Data(),
+            item: try JSONEncoder().encode(item),
             quantity: .random(in: 1...90, using: &random))
         }))
   }
@@ -181,7 +181,7 @@ private final class OddCartServer: Transport {
       "total": price * line.quantity, "discounts": [Any](), "final": price * line.quantity,
       "problems": [Any](), "item": try JSONSerialization.jsonObject(with: line.item),
     ]
-    oddity?.apply(to: &row)
+    try oddity?.apply(to: &row)
     return row
   }
 }
@@ -222,9 +222,9 @@ private struct Oddity: Sendable, CustomStringConvertible {
 
   var description: String { "\(path.joined(separator: ".")): \(value?.prefix(40) ?? "missing")" }
 
-  func apply(to row: inout [String: Any]) {
+  func apply(to row: inout [String: Any]) throws {
     let bytes = Data((value ?? "null").utf8)
-    let new = try? JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
+    let new = try JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)
     set(value == nil ? nil : new, at: path[...], in: &row)
   }
 
