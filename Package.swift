@@ -10,7 +10,7 @@ let package = Package(
     .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Sync", targets: ["Sync"]),
-    .library(name: "Pricing", targets: ["Pricing"]),
+    .library(name: "Commerce", targets: ["Commerce"]),
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
@@ -36,12 +36,15 @@ let package = Package(
     .unitTests("Storage", uses: ["StorageTestSupport", "CBOR", "CBORTestSupport"]),
     .faultProbe("Storage"),
 
-    .module("Networking"),
-    .testSupport("Networking", uses: ["Sandbox"]),
-    .contractTests("Networking", uses: ["Sandbox"]),
-    .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox"]),
+    .module("Commerce"),
+    .contractTests("Commerce", hasSupport: false),
 
-    .module("Sync", uses: ["CBOR", "Storage", "Networking"]),
+    .module("Networking", uses: ["Commerce"]),
+    .testSupport("Networking", uses: ["Sandbox", "Commerce"]),
+    .contractTests("Networking", uses: ["Sandbox", "Commerce"]),
+    .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox", "Commerce"]),
+
+    .module("Sync", uses: ["CBOR", "Storage", "Networking", "Commerce"]),
     .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
@@ -63,11 +66,8 @@ let package = Package(
       "Sync",
       uses: ["Storage", "Networking", "NetworkingTestSupport", "SyncTestSupport", "Sandbox"]),
 
-    .module("Pricing"),
-    .contractTests("Pricing", hasSupport: false),
-
     .sandbox(
-      uses: ["Networking"],
+      uses: ["Networking", "Commerce"],
       resources: [
         .copy("Resources/cities.json"), .copy("Resources/NOTICE.txt"),
         .copy("Resources/sandbox-cities.json"), .copy("Resources/sandbox-menu.json"),
@@ -78,7 +78,7 @@ let package = Package(
       ]),
 
     // MARK: Features
-    .module("Cities", uses: ["Storage", "Networking", "Sync", "Pricing"]),
+    .module("Cities", uses: ["Storage", "Networking", "Sync", "Commerce"]),
     .testSupport("Cities", uses: .featureTests),
     .contractTests("Cities", uses: .featureTests),
     .unitTests(
@@ -88,26 +88,26 @@ let package = Package(
     .benchmarks(
       "Cities", uses: ["Storage", "Networking", "Sync"], exclude: ["make_list.py", "run"]),
 
-    .module("Menu", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .testSupport("Menu", uses: .featureTests + ["Pricing"]),
-    .contractTests("Menu", uses: .featureTests + ["Pricing"]),
+    .module("Menu", uses: ["Storage", "Networking", "Sync", "Commerce"]),
+    .testSupport("Menu", uses: .featureTests),
+    .contractTests("Menu", uses: .featureTests),
     .unitTests(
-      "Menu", uses: ["MenuTestSupport"] + .featureTests + ["Pricing"],
+      "Menu", uses: ["MenuTestSupport"] + .featureTests,
       exclude: ["GoldenFiles", "Menus"]),
     .benchmarks(
       "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
 
-    .module("Cart", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .testSupport("Cart", uses: .featureTests + ["Pricing"]),
-    .contractTests("Cart", uses: .featureTests + ["Pricing"]),
+    .module("Cart", uses: ["Storage", "Networking", "Sync", "Commerce"]),
+    .testSupport("Cart", uses: .featureTests),
+    .contractTests("Cart", uses: .featureTests),
     .unitTests(
-      "Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"]),
-    .simulations("Cart", uses: ["CartTestSupport"] + .featureTests + ["Pricing"]),
+      "Cart", uses: ["CartTestSupport"] + .featureTests),
+    .simulations("Cart", uses: ["CartTestSupport"] + .featureTests),
     .benchmarks(
-      "Cart", uses: ["Storage", "Networking", "Sync", "Pricing"], exclude: ["run"]),
+      "Cart", uses: ["Storage", "Networking", "Sync", "Commerce"], exclude: ["run"]),
 
     .module(
-      "Addresses", uses: ["Storage", "Networking", "Sync", "Pricing"],
+      "Addresses", uses: ["Storage", "Networking", "Sync", "Commerce"],
       resources: [.copy("Resources/templates.json"), .copy("Resources/NOTICE.txt")],
       exclude: ["Resources/make_templates.py"]),
     .testSupport("Addresses", uses: .featureTests),
@@ -117,22 +117,22 @@ let package = Package(
       exclude: ["GoldenFiles", "Forms/ways-of-writing.tsv"]),
     .simulations("Addresses", uses: ["AddressesTestSupport"] + .featureTests),
 
-    .module("Orders", uses: ["Storage", "Networking", "Sync", "Pricing"]),
-    .testSupport("Orders", uses: .featureTests + ["Pricing"]),
-    .contractTests("Orders", uses: .featureTests + ["Pricing"]),
+    .module("Orders", uses: ["Storage", "Networking", "Sync", "Commerce"]),
+    .testSupport("Orders", uses: .featureTests),
+    .contractTests("Orders", uses: .featureTests),
     .unitTests(
-      "Orders", uses: ["OrdersTestSupport"] + .featureTests + ["Pricing"], exclude: ["GoldenFiles"]),
-    .simulations("Orders", uses: ["OrdersTestSupport"] + .featureTests + ["Pricing"]),
+      "Orders", uses: ["OrdersTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
+    .simulations("Orders", uses: ["OrdersTestSupport"] + .featureTests),
     .benchmarks(
       "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync"], exclude: ["run"]),
     .faultProbe(
       "Orders",
       uses: [
         "Cart", "Sandbox", "Storage", "Networking", "NetworkingTestSupport", "Sync",
-        "SyncTestSupport", "Pricing",
+        "SyncTestSupport", "Commerce",
       ]),
 
-    .module("OrderRating", uses: ["Storage", "Networking", "Sync"]),
+    .module("OrderRating", uses: ["Storage", "Networking", "Sync", "Commerce"]),
     .testSupport("OrderRating", uses: .featureTests),
     .contractTests("OrderRating", uses: .featureTests),
     .unitTests(
@@ -149,14 +149,14 @@ let package = Package(
     .composition("FoodApp", uses: .engines + .features),
     .testSupport(
       "FoodApp",
-      uses: ["SandboxApp", "ProfileTestSupport", "Pricing"] + .featureTests + .features),
+      uses: ["SandboxApp", "ProfileTestSupport"] + .featureTests + .features),
     .contractTests(
-      "FoodApp", uses: ["SandboxApp", "ProfileTestSupport", "Pricing"] + .featureTests + .features),
+      "FoodApp", uses: ["SandboxApp", "ProfileTestSupport"] + .featureTests + .features),
     .unitTests(
-      "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp", "Pricing"] + .featureTests + .features),
+      "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp"] + .featureTests + .features),
     .simulations(
       "FoodApp",
-      uses: ["FoodAppTestSupport", "SandboxApp", "StorageInspection", "Pricing"]
+      uses: ["FoodAppTestSupport", "SandboxApp", "StorageInspection"]
         + .featureTests + .features),
     .benchmarks("FoodApp", uses: ["Sandbox"] + .engines + .features, exclude: ["run"]),
     .sandboxApp(uses: ["Sandbox", "FoodApp"] + .engines + .features),
@@ -164,36 +164,35 @@ let package = Package(
       "DamageSweep",
       uses: [
         "Storage", "StorageInspection", "Networking", "NetworkingTestSupport", "Sync",
-        "SyncTestSupport", "Cart", "CartTestSupport", "Addresses", "AddressesTestSupport", "Orders",
-        "OrdersTestSupport",
-        "OrderRating",
+        "SyncTestSupport", "Commerce", "Cart", "CartTestSupport", "Addresses",
+        "AddressesTestSupport", "Orders", "OrdersTestSupport", "OrderRating",
         "OrderRatingTestSupport", "Sandbox",
       ]),
 
     // MARK: Showcases
     .showcaseKit(
-      uses: ["Sandbox", "Storage", "StorageInspection", "Networking", "Sync", "Pricing"]),
-    .featureKit("Menu", uses: ["Sandbox", "Pricing"]),
+      uses: ["Sandbox", "Storage", "StorageInspection", "Networking", "Sync", "Commerce"]),
+    .featureKit("Menu", uses: ["Sandbox", "Commerce"]),
     .featureKit("Cart", uses: ["Sync"]),
-    .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Menu", uses: ["MenuKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Cart", uses: ["CartKit", "Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
-    .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
-    .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Cities", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
+    .showcase("Menu", uses: ["MenuKit", "Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
+    .showcase("Cart", uses: ["CartKit", "Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
+    .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
+    .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
     .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
-    .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Pricing"]),
+    .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
     .showcase("Storage", uses: ["Sandbox", "StorageInspection"]),
     .appShowcase(
       uses: ["MenuKit", "CartKit", "Sandbox", "FoodApp", "SandboxApp"] + .engines + .features),
     .swiftUIShowcase(
       uses: [
-        "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Pricing", "Cities", "Menu",
+        "FoodApp", "SandboxApp", "Storage", "Networking", "Sync", "Commerce", "Cities", "Menu",
         "Cart", "Orders", "Profile",
       ]),
     .swiftUIShowcaseTests(
       uses: [
         "FoodApp", "SandboxApp", "Sandbox", "Storage", "StorageTestSupport", "Networking", "Sync",
-        "Cities", "Menu", "Cart", "Orders",
+        "Commerce", "Cities", "Menu", "Cart", "Orders",
       ]),
     .showcaseTests(
       [
@@ -422,11 +421,11 @@ extension [String] {
   static var featureTests: [String] {
     [
       "Sandbox", "Storage", "StorageTestSupport", "Networking", "NetworkingTestSupport", "Sync",
-      "SyncTestSupport",
+      "SyncTestSupport", "Commerce",
     ]
   }
 
-  static var engines: [String] { ["Storage", "Networking", "Sync", "Pricing"] }
+  static var engines: [String] { ["Storage", "Networking", "Sync", "Commerce"] }
 
   static var features: [String] {
     ["Cities", "Menu", "Cart", "Addresses", "Orders", "OrderRating", "Profile"]

@@ -1,6 +1,6 @@
 public import Foundation
 public import Menu
-import Pricing
+import Commerce
 public import Sandbox
 public import ShowcaseKit
 

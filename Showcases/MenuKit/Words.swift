@@ -1,6 +1,6 @@
 public import Foundation
 public import Menu
-public import Pricing
+public import Commerce
 import ShowcaseKit
 
 extension OrderableMenu {

@@ -1,6 +1,6 @@
+import Commerce
 public import FoodApp
 import Foundation
-import Networking
 public import Profile
 public import Sandbox
 import Synchronization

@@ -4,10 +4,9 @@ import Cities
 import FoodApp
 public import Foundation
 import Menu
-import Networking
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 public import Sync
 

@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 
 extension Money {
   /// The amount in English; see ``text(in:)``.

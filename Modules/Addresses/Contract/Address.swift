@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 
 /// The content of an address: its city, its label, the filled-in fields, and the template of the form.
 ///

@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 public import Sync
 
 /// The user's addresses, which can be changed with or without a network.

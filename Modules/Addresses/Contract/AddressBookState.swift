@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 public import Sync
 
 /// The user's addresses for a screen: the server's addresses with the pending changes applied.

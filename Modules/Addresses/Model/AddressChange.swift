@@ -1,4 +1,4 @@
-import Networking
+import Commerce
 import Sync
 
 /// A change of an address, in the form in which it is stored and sent.

@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 
 /// The words of a text for search and sorting: lowercase and without accents.
 struct SearchWords {

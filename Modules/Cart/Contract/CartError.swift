@@ -1,5 +1,4 @@
-public import Networking
-public import Pricing
+public import Commerce
 public import Sync
 
 /// The reason why a call of a ``ShoppingCart`` failed; the call has changed nothing.

@@ -1,5 +1,4 @@
-public import Networking
-public import Pricing
+public import Commerce
 
 /// A configured product with all data that a screen needs to show it without the menu.
 ///
@@ -7,7 +6,7 @@ public import Pricing
 /// shown offline, after a restart, and after a change of the menu.
 public struct CartItem: Sendable, Hashable, Codable {
   /// The configured product, which determines the ``line`` of a cart that contains the item.
-  public let configuration: CartConfiguration
+  public let configuration: ItemConfiguration
   /// The city whose menu contains the item; the cart of another city does not accept the item.
   public let city: CityID
   /// The name of the product; an item with an empty name cannot be added to a cart.
@@ -36,7 +35,7 @@ public struct CartItem: Sendable, Hashable, Codable {
   ///   - unitPrice: The price of one unit that the user sees.
   ///   - revision: The revision of the menu that contains the price.
   public init(
-    _ configuration: CartConfiguration, city: CityID, name: String, variantName: String? = nil,
+    _ configuration: ItemConfiguration, city: CityID, name: String, variantName: String? = nil,
     details: [String] = [], image: String? = nil, unitPrice: Money, revision: String
   ) {
     self.configuration = configuration

@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 public import Sync
 
 /// A line of a cart, as a screen shows it.

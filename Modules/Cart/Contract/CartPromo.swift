@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 public import Sync
 
 /// A promo code that the user entered.

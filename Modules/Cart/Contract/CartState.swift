@@ -1,5 +1,4 @@
-public import Networking
-public import Pricing
+public import Commerce
 public import Sync
 
 /// A cart as a screen draws it: the server's cart with the pending changes applied.
@@ -129,33 +128,6 @@ public enum OrderState: Sendable, Hashable {
 /// ``due`` is the sum of the lines' final prices and the fees. ``discount`` is the sum of
 /// ``discounts``. Both rules hold for the server's sums and for sums that the device estimates.
 public struct CartTotals: Sendable, Hashable, Codable {
-  /// An amount that is charged in addition to the lines.
-  public struct Fee: Sendable, Hashable, Codable {
-    /// The server's name of the fee, such as `delivery`, `service` or `rounding`.
-    public let kind: String
-    /// The amount of the fee.
-    ///
-    /// The amount is negative only if the fee is a rounding that lowers the sum. Discounts are not
-    /// fees.
-    public let amount: Money
-
-    /// Whether the amount is known; a fee whose amount an app cannot compute has any amount.
-    public let isExact: Bool
-
-    /// Creates a fee.
-    ///
-    /// - Parameters:
-    ///   - kind: The server's name of the fee, such as `delivery`.
-    ///   - amount: The amount.
-    ///   - isExact: `false` for a fee that an app knows of but cannot compute, such as a tax. Estimated sums
-    ///     with such a fee are not exact.
-    public init(kind: String, amount: Money, isExact: Bool = true) {
-      self.kind = kind
-      self.amount = amount
-      self.isExact = isExact
-    }
-  }
-
   /// The price of all lines, before discounts.
   public let items: Money
   /// The discounts on all lines, one per promo code.

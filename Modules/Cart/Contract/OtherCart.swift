@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 
 /// A cart besides the one of the chosen city.
 ///

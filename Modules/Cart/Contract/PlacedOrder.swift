@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 
 /// An order of a cart, with the data that the user saw when ordering.
 ///

@@ -1,5 +1,4 @@
-public import Networking
-public import Pricing
+public import Commerce
 public import Sync
 
 /// The carts of a user, one per city, which can be changed with or without a network.
@@ -219,7 +218,7 @@ public enum CartFactory {
   /// ```swift
   /// let cart = CartFactory.makeCart(in: environment) { _, fulfillment, sum in
   ///   let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
-  ///   return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, sum.currency))]
+  ///   return [Fee("delivery", Money(isFree ? 0 : 500, sum.currency))]
   /// }
   /// ```
   ///
@@ -249,7 +248,7 @@ public enum CartFactory {
   public typealias FeeEstimate =
     @Sendable (
       _ city: CityID, _ fulfillment: CartFulfillment?, _ sum: Money
-    ) -> [CartTotals.Fee]
+    ) -> [Fee]
 
   /// A function that returns the server's id of a fulfillment's delivery address or restaurant.
   public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> PlaceResolution

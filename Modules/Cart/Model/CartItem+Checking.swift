@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 
 extension CartItem {
   /// The accepted range of prices, in minor units; these amounts can be multiplied and added without
@@ -37,6 +37,19 @@ extension CartItem {
 
   private var texts: Int {
     (details + [variantName, image, revision].compactMap(\.self)).reduce(0) { $0 + $1.utf8.count }
+  }
+}
+
+extension ItemConfiguration {
+  /// Whether the configuration and its nested parts contain at most 5,000 ids, at five levels at most.
+  ///
+  /// The ids are those of products, modifiers and removed ingredients.
+  fileprivate var isWithinReason: Bool { size(depth: 0) <= 5_000 }
+
+  private func size(depth: Int) -> Int {
+    guard depth < 5 else { return 10_000 }
+    let ids = 1 + modifiers.count + removed.count
+    return parts.reduce(ids) { min($0 + $1.configuration.size(depth: depth + 1), 10_000) }
   }
 }
 

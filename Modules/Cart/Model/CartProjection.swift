@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 import Sync
 
 /// The displayed lines, promo codes and fulfillment: the server's cart with the pending changes

@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 
 extension Money {
   /// Returns the sum of two amounts of one currency, at most the largest number.
@@ -28,12 +28,9 @@ extension LinePrice {
     guard former > 0 else { return estimate }
     return estimate.discounted(
       by: discounts.map { part in
-        // The division comes first, because the product could overflow; its rest is shared by rounding.
-        let (each, rest) = part.amount.minorUnits.quotientAndRemainder(dividingBy: Int64(former))
-        let share = Money(each, unit.currency).times(quantity).minorUnits
-        let odd = (rest * Int64(quantity) + Int64(former) / 2) / Int64(former)
-        return CartDiscount(
-          code: part.code, amount: Money(min(share, .max - odd) + odd, unit.currency))
+        let exact = Int128(part.amount.minorUnits) * Int128(quantity)
+        let share = Int64(clamping: exact.rounded(dividingBy: Int128(former)))
+        return CartDiscount(code: part.code, amount: Money(share, unit.currency))
       })
   }
 

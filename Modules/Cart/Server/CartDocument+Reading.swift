@@ -1,5 +1,5 @@
 import Networking
-import Pricing
+import Commerce
 import Sync
 
 extension CartDocument {
@@ -17,9 +17,9 @@ extension CartDocument {
     for line in lines where line.problems.contains(.unreadable) {
       unreadable.append(line.item.name)
     }
-    let fees = fees.compactMap { fee -> CartTotals.Fee? in
+    let fees = fees.compactMap { fee -> Fee? in
       if let amount = Money(wire: fee.amount, currency) {
-        return CartTotals.Fee(kind: fee.kind, amount: amount)
+        return Fee(fee.kind, amount)
       }
       unreadable.append(fee.kind)
       return nil
@@ -81,13 +81,13 @@ extension CartTotals {
 extension CartItem {
   /// Creates an item from the parts of `json` that can be read; `linePrice` is its price if it has none.
   fileprivate init(
-    partsOf json: JSONValue?, _ configuration: CartConfiguration?, linePrice: JSONValue?,
+    partsOf json: JSONValue?, _ configuration: ItemConfiguration?, linePrice: JSONValue?,
     in currency: CurrencyCode
   ) {
     let name = json?["name"]?.string ?? json?["configuration"]?["product"]?.string ?? ""
     let price: Int64? = json?["unitPrice"]?["minorUnits"]?.decoded()
     self.init(
-      configuration ?? CartConfiguration(product: ""),
+      configuration ?? ItemConfiguration(product: ""),
       city: CityID(rawValue: json?["city"]?.decoded() ?? 0), name: name,
       variantName: json?["variantName"]?.string, details: json?["details"]?.decoded() ?? [],
       image: json?["image"]?.string,
@@ -108,7 +108,7 @@ extension CartLine {
     case .unreadable(let raw):
       let item = raw["item"]
       let readable: CartItem? = item?.decoded()
-      let configuration: CartConfiguration? = item?["configuration"]?.decoded()
+      let configuration: ItemConfiguration? = item?["configuration"]?.decoded()
       let discounts: [Rows<CartDocument.Discount>.Element]? = raw["discounts"]?.decoded()
       self.init(
         readable

@@ -3,8 +3,7 @@
 #else
   import Foundation
 #endif
-import Networking
-import Pricing
+import Commerce
 
 /// The body of a response with a cart; amounts are minor units of the cart's currency.
 ///
@@ -45,7 +44,7 @@ struct CartDocument: Decodable {
     let missing: Int64?
   }
 
-  struct Fee: Codable, Sendable {
+  struct Charge: Codable, Sendable {
     let kind: String
     let amount: Int64
   }
@@ -63,7 +62,7 @@ struct CartDocument: Decodable {
   let fulfillment: CartFulfillment?
   let lines: [Rows<Line>.Element]
   let promos: [Promo]
-  let fees: [Fee]
+  let fees: [Charge]
   let totals: Totals?
   let minimum: Int64
   let problems: [Problem]

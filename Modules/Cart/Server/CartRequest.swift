@@ -4,7 +4,7 @@
   import Foundation
 #endif
 import Networking
-import Pricing
+import Commerce
 import Sync
 
 /// The requests that send changes of a cart.

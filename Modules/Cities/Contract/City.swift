@@ -1,4 +1,5 @@
-@_spi(SettledCity) public import Networking
+public import Commerce
+@_spi(SettledCity) import Networking
 
 /// A city with all details that an app requires to operate in it.
 ///

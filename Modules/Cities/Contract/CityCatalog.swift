@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 public import Sync
 
 /// The catalog of available cities, and the current city.

@@ -1,3 +1,4 @@
+public import Commerce
 public import Networking
 
 /// The available cities, in one language.

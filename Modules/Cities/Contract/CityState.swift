@@ -1,3 +1,4 @@
+public import Commerce
 public import Networking
 public import Storage
 public import Sync

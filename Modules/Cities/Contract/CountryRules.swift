@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 
 /// The rules of a country, such as its currency and its phone numbers.
 ///

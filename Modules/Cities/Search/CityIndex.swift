@@ -1,5 +1,4 @@
-import Networking
-import Pricing
+import Commerce
 
 /// An index of the names of cities, countries and regions, in all languages, sorted by their words.
 ///

@@ -1,5 +1,4 @@
-import Networking
-import Pricing
+import Commerce
 
 /// One search in a ``CityIndex``: the best kind of match of each city.
 struct CitySearch {

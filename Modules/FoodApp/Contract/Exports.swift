@@ -6,7 +6,7 @@
 @_exported import Networking
 @_exported import OrderRating
 @_exported import Orders
-@_exported import Pricing
+@_exported import Commerce
 @_exported import Profile
 @_exported import Storage
 @_exported import Sync

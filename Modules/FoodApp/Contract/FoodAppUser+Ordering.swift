@@ -2,7 +2,7 @@ public import Addresses
 public import Cart
 public import OrderRating
 import Orders
-public import Pricing
+public import Commerce
 import Sync
 
 // Each member in this file combines two features of a user, such as the cart and the addresses.

@@ -1,4 +1,4 @@
-public import Networking
+import Commerce
 public import Profile
 
 /// The stored data of a former app that this app replaces as an update.

@@ -1,7 +1,7 @@
+import Commerce
 import Addresses
 import Cart
 import Menu
-import Networking
 import Orders
 import Storage
 import Sync

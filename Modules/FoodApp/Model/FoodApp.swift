@@ -1,8 +1,8 @@
+public import Commerce
 public import Addresses
 import Cart
 public import Cities
 public import Menu
-public import Networking
 import OrderRating
 import Orders
 public import Profile

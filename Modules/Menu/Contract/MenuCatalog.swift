@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 public import Sync
 
 /// A provider of the chosen city's menu and of the items that are unavailable in the city.

@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 
 /// Differences between two menus that are relevant to the prices in a cart.
 public struct MenuChanges: Sendable, Hashable {

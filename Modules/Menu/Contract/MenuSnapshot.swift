@@ -1,6 +1,6 @@
 package import Foundation
 import Networking
-public import Pricing
+public import Commerce
 
 /// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
 ///

@@ -1,3 +1,4 @@
+public import Commerce
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

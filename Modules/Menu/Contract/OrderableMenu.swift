@@ -3,7 +3,7 @@
 #else
   public import Foundation
 #endif
-public import Pricing
+public import Commerce
 
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///

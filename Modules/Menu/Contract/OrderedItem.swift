@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 
 /// A configured product or combo as ids, names and prices, which a cart can show without the menu.
 public struct OrderedItem: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 
 /// The validation of a configuration, which collects all problems with their paths.
 struct ConfigurationCheck {

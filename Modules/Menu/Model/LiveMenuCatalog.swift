@@ -1,9 +1,10 @@
+import Networking
+import Commerce
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-import Networking
 import Storage
 import Sync
 

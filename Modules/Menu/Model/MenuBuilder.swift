@@ -1,5 +1,5 @@
 import Networking
-import Pricing
+import Commerce
 
 /// A builder that creates a menu from the rows of a document, and leaves out inconsistent parts.
 ///

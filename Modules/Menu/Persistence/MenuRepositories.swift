@@ -1,4 +1,4 @@
-import Networking
+import Commerce
 import Storage
 import Sync
 

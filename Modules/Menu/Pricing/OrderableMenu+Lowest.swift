@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 
 extension OrderableMenu {
   func start(with variant: Variant) -> ProductConfiguration {

@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 
 extension PriceList {
   func orderedItem(_ configuration: ProductConfiguration) -> OrderedItem? {

@@ -1,3 +1,5 @@
+import Commerce
+
 extension Combo {
   /// The pricing rule of a combo.
   ///
@@ -48,8 +50,7 @@ extension Combo.Pricing {
   func share(of price: Int128) -> Int128 {
     switch self {
     case .fixed, .unknown: 0
-    // Adding 50 rounds half away from zero, because prices are never negative.
-    case .parts(let percentOff): (price * Int128(100 - percentOff) + 50) / 100
+    case .parts(let percentOff): (price * Int128(100 - percentOff)).rounded(dividingBy: 100)
     case .amountOff, .cheapestFree: price
     }
   }

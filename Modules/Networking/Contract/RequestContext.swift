@@ -1,3 +1,5 @@
+public import Commerce
+
 /// The country, city and language of a request, sent as `Country-Code`, `City-Id` and
 /// `Accept-Language`.
 ///
@@ -35,41 +37,4 @@ public struct RequestContext: Sendable, Hashable {
     self.language = language
     self.timeZone = timeZone
   }
-}
-
-/// The server's id of a city, which is a number.
-///
-/// The id remains valid after the city is removed from the list of cities.
-public struct CityID: RawRepresentable, Sendable, Hashable, Codable, ExpressibleByIntegerLiteral,
-  CustomStringConvertible
-{
-  /// The number, as it is sent and stored.
-  public let rawValue: Int
-
-  /// Creates an id from the number that the server uses for the city.
-  public init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Creates an id from an integer literal, for tests and previews.
-  public init(integerLiteral number: Int) { rawValue = number }
-
-  /// The number in decimal digits, such as `1526384`, as headers and paths contain it.
-  public var description: String { "\(rawValue)" }
-}
-
-/// A way in which the customer receives an order, such as delivery.
-///
-/// Decoding and encoding preserve a method that this release of the app does not know.
-public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
-  /// The server's name of the fulfillment method, such as `dineIn`.
-  public let rawValue: String
-
-  /// Creates a method from the name that the server uses for it, such as `delivery`.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// Delivery by courier to an address of the user.
-  public static let delivery = FulfillmentMethod(rawValue: "delivery")
-  /// Pickup by the customer at a restaurant.
-  public static let pickup = FulfillmentMethod(rawValue: "pickup")
-  /// A meal in the restaurant.
-  public static let dineIn = FulfillmentMethod(rawValue: "dineIn")
 }

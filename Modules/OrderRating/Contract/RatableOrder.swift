@@ -1,9 +1,9 @@
+public import Commerce
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import Networking
 
 /// A placed order, with the data that its review needs.
 ///

@@ -3,8 +3,7 @@
 #else
   public import Foundation
 #endif
-public import Networking
-public import Pricing
+public import Commerce
 
 /// A placed order, with all data that a screen needs to show it without the menu.
 ///

@@ -1,4 +1,4 @@
-public import Pricing
+public import Commerce
 
 /// The result of looking up the lines of an earlier order in the current menu.
 ///

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 import Networking
-import Pricing
+import Commerce
 
 /// An order in a response; any part but the id, the revision and the status may be unreadable.
 struct OrderDocument: Decodable, Sendable {
@@ -146,7 +146,7 @@ extension Money {
 struct OrderLineDocument: Decodable {
   /// The ordered item, as the app had added it to the cart.
   struct Item: Decodable {
-    let configuration: Lossy<OrderConfiguration>?
+    let configuration: Lossy<ItemConfiguration>?
     let name: String
     let variantName: Lossy<String>?
     let details: LossyList<String>?
@@ -169,7 +169,7 @@ struct OrderLineDocument: Decodable {
   func line(in currency: CurrencyCode) -> OrderLine {
     OrderLine(
       id: id, kind: kind?.value.map(OrderLine.Kind.init) ?? .chosen,
-      item.configuration?.value ?? OrderConfiguration(product: ""), name: item.name,
+      item.configuration?.value ?? ItemConfiguration(product: ""), name: item.name,
       variantName: item.variantName?.value, details: item.details?.elements() ?? [],
       image: item.image?.value, quantity: quantity, unitPrice: Money(unitPrice, currency),
       total: Money(total, currency), discount: Money(discount, currency))
@@ -178,14 +178,14 @@ struct OrderLineDocument: Decodable {
 
 /// The sums of an order in a response; only the charged sum has to be readable.
 struct OrderTotalsDocument: Decodable {
-  struct Fee: Decodable {
+  struct Charge: Decodable {
     let kind: String
     let amount: Amount
   }
 
   let items: Lossy<Amount>?
   let discount: Lossy<Amount>?
-  let fees: LossyList<Fee>?
+  let fees: LossyList<Charge>?
   let due: Amount
 
   var isWhole: Bool { items?.value != nil && discount?.value != nil && fees?.isWhole() == true }
@@ -193,7 +193,7 @@ struct OrderTotalsDocument: Decodable {
   func totals(in currency: CurrencyCode) -> OrderTotals {
     OrderTotals(
       items: Money(items?.value, currency), discount: Money(discount?.value, currency),
-      fees: (fees?.elements() ?? []).map { OrderTotals.Fee($0.kind, Money($0.amount, currency)) },
+      fees: (fees?.elements() ?? []).map { Fee($0.kind, Money($0.amount, currency)) },
       due: Money(due, currency))
   }
 }

@@ -1,3 +1,4 @@
+import Commerce
 import Addresses
 import Networking
 import Sandbox

@@ -1,5 +1,5 @@
+import Commerce
 import Addresses
-import Networking
 import Sandbox
 import ShowcaseKit
 import Sync

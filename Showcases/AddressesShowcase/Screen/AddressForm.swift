@@ -1,5 +1,5 @@
+import Commerce
 import Addresses
-import Networking
 
 /// A form in which the user enters an address.
 struct AddressForm {

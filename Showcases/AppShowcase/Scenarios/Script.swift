@@ -4,10 +4,9 @@ import Cities
 import FoodApp
 import Foundation
 import Menu
-import Networking
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Sandbox
 import SandboxApp

@@ -1,10 +1,10 @@
+import Commerce
 import Addresses
 import Cart
 import Cities
 import FoodApp
 import Foundation
 import Menu
-import Networking
 import Profile
 import Sandbox
 import ShowcaseKit

@@ -1,6 +1,6 @@
 import Cart
 import Networking
-import Pricing
+import Commerce
 import Sandbox
 
 /// A few products in two fixed cities.
@@ -33,7 +33,7 @@ enum Catalog {
 
   /// Returns a margherita with double cheese and without onion.
   static func special(in city: RequestContext = almaty) -> CartItem {
-    let configuration = CartConfiguration(
+    let configuration = ItemConfiguration(
       product: "margherita", modifiers: [.init("cheese", count: 2)], removed: ["onion"])
     return CartItem(
       configuration, city: city.city, name: "Margherita", variantName: "30 cm",
@@ -50,7 +50,7 @@ enum Catalog {
     _ product: String, _ name: String, _ variant: String, _ tenge: Int64, in city: RequestContext
   ) -> CartItem {
     CartItem(
-      CartConfiguration(product: product), city: city.city, name: name, variantName: variant,
+      ItemConfiguration(product: product), city: city.city, name: name, variantName: variant,
       unitPrice: money(tenge), revision: "1")
   }
 }

@@ -1,6 +1,6 @@
-import Cart
 import Networking
-import Pricing
+import Cart
+import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

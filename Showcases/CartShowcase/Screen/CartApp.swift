@@ -2,7 +2,7 @@ import Cart
 import CartKit
 import Foundation
 import Networking
-import Pricing
+import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

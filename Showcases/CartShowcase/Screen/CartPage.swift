@@ -1,7 +1,6 @@
 import Cart
 import CartKit
-import Networking
-import Pricing
+import Commerce
 import ShowcaseKit
 import Sync
 

@@ -1,5 +1,5 @@
 import Cart
-import Pricing
+import Commerce
 import ShowcaseKit
 import Sync
 

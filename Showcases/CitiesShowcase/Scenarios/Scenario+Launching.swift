@@ -1,5 +1,5 @@
+import Commerce
 import Cities
-import Networking
 import Sandbox
 import ShowcaseKit
 

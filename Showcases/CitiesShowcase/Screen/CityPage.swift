@@ -1,7 +1,6 @@
 import Cities
 import Foundation
-import Networking
-import Pricing
+import Commerce
 import ShowcaseKit
 
 /// The details of the current city as lines of text, for the screen and for transcripts.

@@ -1,6 +1,7 @@
+import Networking
+import Commerce
 import Cities
 import Foundation
-import Networking
 import ShowcaseKit
 import Storage
 

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 import MenuKit
 @_spi(SettledCity) import Networking

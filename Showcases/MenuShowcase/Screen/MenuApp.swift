@@ -1,8 +1,7 @@
 import Foundation
 import Menu
 import MenuKit
-import Networking
-import Pricing
+import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

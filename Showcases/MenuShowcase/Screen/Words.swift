@@ -1,6 +1,6 @@
 import Menu
 import MenuKit
-import Pricing
+import Commerce
 import ShowcaseKit
 
 extension OrderableMenu {

@@ -1,5 +1,5 @@
+import Commerce
 import Foundation
-import Networking
 import OrderRating
 import Sandbox
 import ShowcaseKit

@@ -1,6 +1,6 @@
 import Networking
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 import Storage
 import Sync
@@ -58,25 +58,25 @@ extension Order {
       lines: cart.lines.enumerated().map { index, line in
         OrderLine(
           id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind),
-          OrderConfiguration(line.item.configuration), name: line.item.name,
+          ItemConfiguration(line.item.configuration), name: line.item.name,
           variantName: line.item.variantName, details: line.item.details, quantity: line.quantity,
           unitPrice: money(line.unitPrice), total: money(line.total),
           discount: money(line.total - line.final))
       },
       totals: OrderTotals(
         items: money(cart.totals.items), discount: money(cart.totals.discount),
-        fees: cart.fees.map { OrderTotals.Fee($0.kind, money($0.amount)) },
+        fees: cart.fees.map { Fee($0.kind, money($0.amount)) },
         due: money(cart.totals.due)))
   }
 }
 
-extension OrderConfiguration {
+extension ItemConfiguration {
   init(_ view: CartView.Configuration) {
     self.init(
       product: view.product, variant: view.variant,
       modifiers: view.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
       removed: view.removed,
-      parts: view.parts.map { Part($0.slot, OrderConfiguration($0.configuration)) })
+      parts: view.parts.map { Part($0.slot, ItemConfiguration($0.configuration)) })
   }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

@@ -1,6 +1,6 @@
 import Foundation
 import Orders
-import Pricing
+import Commerce
 import ShowcaseKit
 import Sync
 

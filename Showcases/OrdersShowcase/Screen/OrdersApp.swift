@@ -1,7 +1,6 @@
 import Foundation
-import Networking
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

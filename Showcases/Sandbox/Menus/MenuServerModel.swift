@@ -1,3 +1,4 @@
+public import Commerce
 public import Foundation
 public import Networking
 import Synchronization

@@ -1,3 +1,5 @@
+public import Commerce
+
 @_spi(SettledCity) public import Networking
 
 extension RequestContext {

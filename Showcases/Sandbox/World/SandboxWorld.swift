@@ -1,3 +1,4 @@
+import Commerce
 public import Foundation
 public import Networking
 

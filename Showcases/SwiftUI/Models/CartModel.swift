@@ -1,9 +1,8 @@
 import Cart
 import Cities
 import FoodApp
-import Networking
 import Observation
-import Pricing
+import Commerce
 import Sync
 
 /// The model of the cart screen for one user.

@@ -1,6 +1,6 @@
+import Commerce
 import Cities
 import FoodApp
-import Networking
 import Observation
 import Sync
 

@@ -2,9 +2,8 @@ import Cart
 import Cities
 import FoodApp
 import Menu
-import Networking
 import Observation
-import Pricing
+import Commerce
 import Sync
 
 /// The model of the menu screen: the menu of the current city, and what can be ordered now.

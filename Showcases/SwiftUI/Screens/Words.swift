@@ -3,7 +3,7 @@ import Cities
 import FoodApp
 import Menu
 import Orders
-import Pricing
+import Commerce
 import Sync
 
 // Texts for values that the features report without a user-facing text. A real app must localize

@@ -1,3 +1,4 @@
+import Commerce
 import Addresses
 import AddressesTestSupport
 import Networking

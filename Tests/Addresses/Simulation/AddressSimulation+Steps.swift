@@ -1,5 +1,5 @@
+import Commerce
 import AddressesTestSupport
-import Networking
 import NetworkingTestSupport
 import Sandbox
 import Storage

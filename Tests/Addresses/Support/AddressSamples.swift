@@ -1,3 +1,4 @@
+public import Commerce
 public import Addresses
 public import Sandbox
 import Foundation

@@ -1,5 +1,5 @@
+import Commerce
 import AddressesTestSupport
-import Networking
 import Storage
 import StorageTestSupport
 import SyncTestSupport

@@ -1,7 +1,7 @@
 import Cart
 import Foundation
 @_spi(SettledCity) import Networking
-import Pricing
+import Commerce
 import Storage
 import Sync
 
@@ -18,7 +18,7 @@ enum CartBenchmarks {
     else { preconditionFailure("KZ has tenge") }
     let items = (0..<200).map { number in
       CartItem(
-        CartConfiguration(
+        ItemConfiguration(
           product: "pizza-\(number)", variant: "large",
           modifiers: [.init("cheese", count: 2), .init("ham")], removed: ["onion"]),
         city: city.city, name: "Pizza \(number)", variantName: "30 cm",

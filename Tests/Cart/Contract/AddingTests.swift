@@ -1,3 +1,4 @@
+import Commerce
 import Cart
 import CartTestSupport
 import Networking
@@ -56,7 +57,7 @@ struct AddingTests {
   }
 
   @Test func `A modifier stays in its group on the way to the server and back`() async throws {
-    let modifiers: [CartConfiguration.Modifier] = [
+    let modifiers: [ItemConfiguration.Modifier] = [
       .init("cheese", in: "crust"), .init("cheese", in: "topping", count: 2),
     ]
     let pizza = CartItem.sample("margherita", "Margherita", 3_400, modifiers: modifiers)
@@ -75,10 +76,10 @@ struct AddingTests {
   func `The halves of a product are in the order of their slots, here and at the server`()
     async throws
   {
-    let halves = ["cola", "margherita"].map { CartConfiguration(product: $0) }
+    let halves = ["cola", "margherita"].map { ItemConfiguration(product: $0) }
     func pizza(_ left: Int, _ right: Int) -> CartItem {
       CartItem(
-        CartConfiguration(
+        ItemConfiguration(
           product: "margherita",
           parts: [.init("2-right", halves[right]), .init("1-left", halves[left])]),
         city: RequestContext.almaty.city, name: "Halves",
@@ -215,9 +216,9 @@ struct AddingTests {
 
   @Test func `A line has its own names, details, image, price and menu revision`() async throws {
     let item = CartItem(
-      CartConfiguration(
+      ItemConfiguration(
         product: "margherita", modifiers: [.init("cheese", count: 2)], removed: ["onion"],
-        parts: [.init("drink", CartConfiguration(product: "cola"))]),
+        parts: [.init("drink", ItemConfiguration(product: "cola"))]),
       city: RequestContext.almaty.city, name: "Маргарита", variantName: "30 см",
       details: ["сыр ×2", "без лука"], image: "margherita.png",
       unitPrice: CartItem.margherita.unitPrice, revision: "menu-17")

@@ -1,7 +1,7 @@
 import Cart
 import Foundation
 import Networking
-import Pricing
+import Commerce
 import Storage
 import Sync
 
@@ -61,7 +61,7 @@ private func addAgain(
 private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
   let cart = CartFactory.makeCart(in: environment) { _, fulfillment, sum in
     let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
-    return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, sum.currency))]
+    return [Fee("delivery", Money(isFree ? 0 : 500, sum.currency))]
   }
   return cart
 }

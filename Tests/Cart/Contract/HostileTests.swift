@@ -1,6 +1,7 @@
+import Networking
+import Commerce
 import Cart
 import CartTestSupport
-import Networking
 import NetworkingTestSupport
 import Sandbox
 import Sync

@@ -1,8 +1,7 @@
 import Cart
 import CartTestSupport
-import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Sync
 import SyncTestSupport
@@ -124,7 +123,7 @@ struct PayingTests {
         city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
     ) { _, fulfillment, sum in
       let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
-      return [CartTotals.Fee(kind: "delivery", amount: Money(isFree ? 0 : 500, sum.currency))]
+      return [Fee("delivery", Money(isFree ? 0 : 500, sum.currency))]
     }
     try await cart.add(.margherita, count: 1)
     let totals = try #require(cart.state.totals)

@@ -1,3 +1,4 @@
+import Commerce
 import Cart
 import CartTestSupport
 import Networking

@@ -1,8 +1,7 @@
 import Cart
 import CartTestSupport
-import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Sync
 import SyncTestSupport

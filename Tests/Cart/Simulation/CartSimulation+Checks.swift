@@ -1,5 +1,5 @@
 import CartTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Sync
 import SyncTestSupport

@@ -1,6 +1,6 @@
-import CartTestSupport
 import Networking
-import Pricing
+import CartTestSupport
+import Commerce
 import Sandbox
 import Sync
 import SyncTestSupport

@@ -1,7 +1,7 @@
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Storage
 import Sync

@@ -1,3 +1,4 @@
+import Commerce
 import CartTestSupport
 import Networking
 import NetworkingTestSupport

@@ -3,7 +3,7 @@ import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import StorageTestSupport
 import Sync
@@ -88,7 +88,7 @@ private final class OddCartServer: Transport {
       Content(
         lines: try (0..<count).map { number in
           let price = Int64.random(in: 0...9_000, using: &random)
-          let modifiers = [CartConfiguration.Modifier("cheese", in: "extra", count: number % 3 + 1)]
+          let modifiers = [ItemConfiguration.Modifier("cheese", in: "extra", count: number % 3 + 1)]
           let item = CartItem.sample(
             "p\(number)", "Product \(number)", price, modifiers: number % 2 == 0 ? [] : modifiers)
           return Line(

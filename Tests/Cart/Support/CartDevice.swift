@@ -3,7 +3,7 @@ public import Cart
 import Foundation
 public import Networking
 public import NetworkingTestSupport
-import Pricing
+import Commerce
 public import Sandbox
 import Storage
 public import Sync

@@ -3,7 +3,7 @@ public import Sandbox
 import Foundation
 public import NetworkingTestSupport
 public import Networking
-import Pricing
+public import Commerce
 
 extension CartItem {
   /// An item for 25.00 in Almaty.
@@ -16,14 +16,14 @@ extension CartItem {
   /// Returns an item of the menu with the given differences.
   public static func sample(
     _ product: String, _ name: String, _ price: Int64, currency: String = "KZT",
-    city: CityID = RequestContext.almaty.city, modifiers: [CartConfiguration.Modifier] = [],
+    city: CityID = RequestContext.almaty.city, modifiers: [ItemConfiguration.Modifier] = [],
     removed: [String] = []
   ) -> CartItem {
     guard let currency = CurrencyCode(rawValue: currency) else {
       preconditionFailure("\(currency) is no currency")
     }
     return CartItem(
-      CartConfiguration(product: product, modifiers: modifiers, removed: removed), city: city,
+      ItemConfiguration(product: product, modifiers: modifiers, removed: removed), city: city,
       name: name, details: modifiers.map(\.id) + removed.map { "no \($0)" },
       unitPrice: Money(price, currency), revision: "1")
   }

@@ -1,5 +1,5 @@
+import Commerce
 import CartTestSupport
-import Networking
 import Sync
 import Testing
 

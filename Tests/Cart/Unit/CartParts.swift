@@ -2,7 +2,7 @@ import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Sync
 
 @testable import Cart
@@ -51,7 +51,7 @@ extension ServerCart {
     self.init(
       id: "c", version: 1, currency: currency, fulfillment: fulfillment, lines: lines, promos: [],
       totals: CartTotals(
-        lines, fees: fees.map { .init(kind: $0.0, amount: Money($0.1, currency)) }, in: currency,
+        lines, fees: fees.map { .init($0.0, Money($0.1, currency)) }, in: currency,
         isEstimate: problems.contains(.sumsDiffer), isExact: true),
       minimum: Money(minimum, currency), problems: problems)
   }

@@ -1,7 +1,7 @@
 import CartTestSupport
 import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Testing
 
 @testable import Cart
@@ -117,7 +117,7 @@ struct CartRulesTests {
   @Test func `An estimate is exact only if the app computes all that the server adds`() {
     let tenge = CartItem.cola.unitPrice.currency
     func isExact(
-      _ cart: ServerCart, _ fees: [CartTotals.Fee], _ edit: CartOperation = .set(.cola, 2)
+      _ cart: ServerCart, _ fees: [Fee], _ edit: CartOperation = .set(.cola, 2)
     ) -> Bool? {
       let model = CartModel(
         server: model.server, estimatedFees: { _, _, _ in fees },
@@ -126,14 +126,14 @@ struct CartRulesTests {
       return model.state(of: .init(base: base(cart), pending: pending, context: .almaty)).totals?
         .isExact
     }
-    let delivery = CartTotals.Fee(kind: "delivery", amount: Money(500, tenge))
-    let tax = CartTotals.Fee(kind: "tax", amount: .zero(tenge), isExact: false)
+    let delivery = Fee("delivery", Money(500, tenge))
+    let tax = Fee("tax", .zero(tenge), isExact: false)
     let plain = ServerCart(CartLine(.cola), fees: [("delivery", 500)])
     #expect(isExact(plain, [delivery]) == true)
     #expect(isExact(plain, []) == false && isExact(plain, [delivery, tax]) == false)
     #expect(isExact(ServerCart(CartLine(.cola), fees: [("tax", 9)]), [delivery]) == false)
     #expect(isExact(plain, [delivery], promo) == false)
-    #expect(isExact(plain, [CartTotals.Fee(kind: "delivery", amount: Money(.max, tenge))]) == false)
+    #expect(isExact(plain, [Fee("delivery", Money(.max, tenge))]) == false)
   }
 
   @Test func `A higher price or another currency has to be accepted, and a lower one not`() {
@@ -171,11 +171,11 @@ struct CartRulesTests {
     let model = CartModel(
       server: model.server,
       estimatedFees: { city, fulfillment, items in
-        var fees: [CartTotals.Fee] = [
-          .init(kind: "delivery", amount: Money(items.minorUnits / 100, tenge)),
-          .init(kind: "packing", amount: .zero(tenge)), .init(kind: "tip", amount: Money(1, tenge)),
+        var fees: [Fee] = [
+          .init("delivery", Money(items.minorUnits / 100, tenge)),
+          .init("packing", .zero(tenge)), .init("tip", Money(1, tenge)),
         ]
-        if let dinar { fees.append(.init(kind: "service", amount: Money(9, dinar))) }
+        if let dinar { fees.append(.init("service", Money(9, dinar))) }
         return city == .almaty && fulfillment == nil ? fees : []
       }, placeAtServer: { .resolved($0.place) })
     let cart = base(

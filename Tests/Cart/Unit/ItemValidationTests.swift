@@ -1,72 +1,71 @@
 import CartTestSupport
 import Foundation
-import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Testing
 
 @testable import Cart
 
 struct ItemValidationTests {
-  private let pizza = CartConfiguration(
+  private let pizza = ItemConfiguration(
     product: "margherita", variant: "large",
     modifiers: [.init("cheese", in: "extras", count: 2), .init("ham")], removed: ["onion"],
-    parts: [.init("drink", CartConfiguration(product: "cola"))])
+    parts: [.init("drink", ItemConfiguration(product: "cola"))])
 
   @Test func `The text of a configuration has the documented form`() {
     #expect(pizza.text == "margherita/large+ham+extras:cheese*2-onion(drink:cola)")
-    #expect(CartConfiguration(product: "a/b %ё").text == "a%2fb%20%25ё")
+    #expect(ItemConfiguration(product: "a/b %ё").text == "a%2fb%20%25ё")
   }
 
   @Test func `Texts of configurations are equal exactly if the configurations are`() {
     let configurations = [
-      CartConfiguration(product: "a"), CartConfiguration(product: "a", variant: "b"),
-      CartConfiguration(product: "a/b"), CartConfiguration(product: "a", modifiers: [.init("b")]),
-      CartConfiguration(product: "a+b"), CartConfiguration(product: "a", removed: ["b"]),
-      CartConfiguration(product: "a", modifiers: [.init("b", count: 2)]),
-      CartConfiguration(product: "a", modifiers: [.init("b*2")]),
-      CartConfiguration(product: "a", modifiers: [.init("b", in: "c")]),
-      CartConfiguration(product: "a", modifiers: [.init("b", in: "d")]),
-      CartConfiguration(product: "a", modifiers: [.init("b", in: "c"), .init("b", in: "d")]),
-      CartConfiguration(product: "a", modifiers: [.init("c:b")]),
-      CartConfiguration(product: "a", parts: [.init("s", CartConfiguration(product: "b"))]),
-      CartConfiguration(product: "a(s:b)"), CartConfiguration(product: "a%2fb"),
+      ItemConfiguration(product: "a"), ItemConfiguration(product: "a", variant: "b"),
+      ItemConfiguration(product: "a/b"), ItemConfiguration(product: "a", modifiers: [.init("b")]),
+      ItemConfiguration(product: "a+b"), ItemConfiguration(product: "a", removed: ["b"]),
+      ItemConfiguration(product: "a", modifiers: [.init("b", count: 2)]),
+      ItemConfiguration(product: "a", modifiers: [.init("b*2")]),
+      ItemConfiguration(product: "a", modifiers: [.init("b", in: "c")]),
+      ItemConfiguration(product: "a", modifiers: [.init("b", in: "d")]),
+      ItemConfiguration(product: "a", modifiers: [.init("b", in: "c"), .init("b", in: "d")]),
+      ItemConfiguration(product: "a", modifiers: [.init("c:b")]),
+      ItemConfiguration(product: "a", parts: [.init("s", ItemConfiguration(product: "b"))]),
+      ItemConfiguration(product: "a(s:b)"), ItemConfiguration(product: "a%2fb"),
     ]
     #expect(Set(configurations.map(\.text)).count == configurations.count)
   }
 
   @Test func `A configuration is the same after it was stored and read`() throws {
     let data = try JSONEncoder().encode(pizza)
-    #expect(try JSONDecoder().decode(CartConfiguration.self, from: data) == pizza)
+    #expect(try JSONDecoder().decode(ItemConfiguration.self, from: data) == pizza)
     let short = try JSONDecoder().decode(
-      CartConfiguration.self, from: Data(#"{"product":"cola"}"#.utf8))
-    #expect(short == CartConfiguration(product: "cola"))
+      ItemConfiguration.self, from: Data(#"{"product":"cola"}"#.utf8))
+    #expect(short == ItemConfiguration(product: "cola"))
   }
 
   @Test func `Modifiers are sorted by group and id, and those without units are ignored`() {
-    let sorted: [CartConfiguration.Modifier] = [
+    let sorted: [ItemConfiguration.Modifier] = [
       .init("b"), .init("c"), .init("a", in: "1"), .init("d", in: "1"), .init("a", in: "2"),
       .init("c", in: "2"), .init("b", in: "3"),
     ]
-    let none: [CartConfiguration.Modifier] = [.init("x", count: 0), .init("y", count: -1)]
-    let configuration = CartConfiguration(
+    let none: [ItemConfiguration.Modifier] = [.init("x", count: 0), .init("y", count: -1)]
+    let configuration = ItemConfiguration(
       product: "p", modifiers: none + sorted.reversed())
     #expect(configuration.modifiers == sorted)
   }
 
   @Test func `The units of a modifier are added up to at most the largest number`() {
-    let one = CartConfiguration(
+    let one = ItemConfiguration(
       product: "p", modifiers: [.init("a", count: .max), .init("a", count: 2)])
     #expect(one.modifiers == [.init("a", count: .max)])
   }
 
   @Test func `A configuration has at most 5,000 ids`() {
-    let modifiers = (0..<40).map { CartConfiguration.Modifier("m\($0)") }
+    let modifiers = (0..<40).map { ItemConfiguration.Modifier("m\($0)") }
     let parts = (0..<19).map {
-      CartConfiguration.Part("s\($0)", CartConfiguration(product: "p", removed: ["r"]))
+      ItemConfiguration.Part("s\($0)", ItemConfiguration(product: "p", removed: ["r"]))
     }
-    func configuration(removed count: Int) -> CartConfiguration {
-      CartConfiguration(
+    func configuration(removed count: Int) -> ItemConfiguration {
+      ItemConfiguration(
         product: "p", modifiers: modifiers, removed: (0..<count).map { "r\($0)" }, parts: parts)
     }
     // The product, 40 modifiers, 38 ids of the parts, and the removed ingredients.
@@ -78,8 +77,8 @@ struct ItemValidationTests {
     #expect(isAccepted(item(nested(levels: 5))))
     for levels in 6...7 { #expect(!isAccepted(item(nested(levels: levels)))) }
     let longest = String(repeating: "ё", count: 131_072)
-    #expect(isAccepted(item(CartConfiguration(product: longest))))
-    #expect(!isAccepted(item(CartConfiguration(product: longest + "a"))))
+    #expect(isAccepted(item(ItemConfiguration(product: longest))))
+    #expect(!isAccepted(item(ItemConfiguration(product: longest + "a"))))
   }
 
   @Test func `A name has 1 to 1,024 bytes, and the other texts at most 64 KiB together`() {
@@ -110,7 +109,7 @@ struct ItemValidationTests {
   }
 
   private func item(
-    _ configuration: CartConfiguration = CartConfiguration(product: "cola"), name: String = "Cola",
+    _ configuration: ItemConfiguration = ItemConfiguration(product: "cola"), name: String = "Cola",
     variantName: String? = nil, details: [String] = [], image: String? = nil, price: Int64 = 600,
     revision: String = "1"
   ) -> CartItem {
@@ -126,8 +125,8 @@ struct ItemValidationTests {
   }
 
   /// Returns a configuration with this number of nesting levels.
-  private func nested(levels: Int) -> CartConfiguration {
-    let parts: [CartConfiguration.Part] = levels > 1 ? [.init("s", nested(levels: levels - 1))] : []
-    return CartConfiguration(product: "p\(levels)", parts: parts)
+  private func nested(levels: Int) -> ItemConfiguration {
+    let parts: [ItemConfiguration.Part] = levels > 1 ? [.init("s", nested(levels: levels - 1))] : []
+    return ItemConfiguration(product: "p\(levels)", parts: parts)
   }
 }

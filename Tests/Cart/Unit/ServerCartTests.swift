@@ -2,7 +2,7 @@ import CartTestSupport
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Testing
 

@@ -1,7 +1,6 @@
 import CartTestSupport
-import Networking
 import NetworkingTestSupport
-import Pricing
+import Commerce
 import Storage
 import StorageTestSupport
 import Sync

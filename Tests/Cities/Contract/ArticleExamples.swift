@@ -1,6 +1,6 @@
+import Commerce
 import Cities
 import Foundation
-import Networking
 import Storage
 import Sync
 

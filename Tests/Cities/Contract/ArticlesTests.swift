@@ -1,7 +1,7 @@
+import Commerce
 import Cities
 import CitiesTestSupport
 import Foundation
-import Networking
 import Sync
 import Testing
 

@@ -1,6 +1,7 @@
+import Networking
+import Commerce
 import Cities
 import CitiesTestSupport
-import Networking
 import Storage
 import StorageTestSupport
 import Sync

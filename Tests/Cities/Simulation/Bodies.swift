@@ -1,6 +1,6 @@
+import Commerce
 import CitiesTestSupport
 import Foundation
-import Networking
 import Synchronization
 
 @testable import Cities

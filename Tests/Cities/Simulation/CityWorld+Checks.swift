@@ -1,5 +1,6 @@
-import CitiesTestSupport
 import Networking
+import Commerce
+import CitiesTestSupport
 import Sync
 import Storage
 import SyncTestSupport

@@ -1,5 +1,5 @@
+import Commerce
 import CitiesTestSupport
-import Networking
 import Sync
 import SyncTestSupport
 import Synchronization

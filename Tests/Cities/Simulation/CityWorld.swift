@@ -1,3 +1,4 @@
+import Commerce
 import CitiesTestSupport
 import Foundation
 import Networking

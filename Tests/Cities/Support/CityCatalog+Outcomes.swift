@@ -1,3 +1,4 @@
+public import Commerce
 public import Cities
 public import Networking
 import Sync

@@ -1,7 +1,7 @@
+public import Commerce
 public import StorageTestSupport
 public import Cities
 public import Foundation
-public import Networking
 import Sandbox
 public import Storage
 public import Sync

@@ -1,3 +1,4 @@
+public import Commerce
 import Cities
 import Foundation
 public import Networking

@@ -1,4 +1,4 @@
-public import Networking
+public import Commerce
 
 /// A real city with invented hours and prices, as data of a server.
 public struct SampleCity: Sendable {

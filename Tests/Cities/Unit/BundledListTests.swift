@@ -1,5 +1,5 @@
+import Commerce
 import CitiesTestSupport
-import Networking
 import Testing
 
 @testable import Cities

@@ -1,6 +1,5 @@
 import Foundation
-import Networking
-import Pricing
+import Commerce
 import SyncTestSupport
 import Testing
 

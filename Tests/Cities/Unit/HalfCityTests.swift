@@ -1,7 +1,7 @@
+import Networking
 import Cities
 import CitiesTestSupport
-import Networking
-import Pricing
+import Commerce
 import Sync
 import StorageTestSupport
 import Testing

@@ -1,6 +1,5 @@
 @testable import Cities
-import Networking
-import Pricing
+import Commerce
 
 /// Test oracle that searches the folded forms of all names one after another, without an index.
 struct SearchOracle {

@@ -1,3 +1,4 @@
+import Commerce
 import Cart
 import CartTestSupport
 import Networking
@@ -21,7 +22,7 @@ struct CartSubject: Subject {
 
   private static let withCheese = CartItem.sample(
     "margherita", "Margherita", 2_500,
-    modifiers: [CartConfiguration.Modifier("cheese", count: 1)])
+    modifiers: [ItemConfiguration.Modifier("cheese", count: 1)])
 
   var steps: [Step] {
     [

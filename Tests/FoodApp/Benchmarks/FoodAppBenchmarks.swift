@@ -6,7 +6,7 @@ import Foundation
 import Menu
 import Networking
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Sandbox
 import Storage

@@ -3,8 +3,7 @@ import Cities
 import FoodApp
 import FoodAppTestSupport
 import Menu
-import Networking
-import Pricing
+import Commerce
 import Sandbox
 import StorageTestSupport
 import Testing
@@ -74,7 +73,7 @@ struct BridgeTests {
   {
     try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu()
-      let line = CartConfiguration(
+      let line = ItemConfiguration(
         product: "pizza-margherita", variant: "pizza-margherita-l-thin",
         modifiers: [.init("mozzarella", count: 2)])
       let pizza = try #require(MenuSelection(line, in: menu.menu)?.product)
@@ -91,7 +90,7 @@ struct BridgeTests {
     }
     try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
-      let line = CartConfiguration(
+      let line = ItemConfiguration(
         product: "pizza-margherita", variant: "pizza-margherita-m-thin",
         modifiers: [.init("mozzarella", in: "sauces")])
       let pizza = try #require(MenuSelection(line, in: menu)?.product)
@@ -124,10 +123,10 @@ struct BridgeTests {
   {
     try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
-      let line = CartConfiguration(product: "cake-honey")
+      let line = ItemConfiguration(product: "cake-honey")
       let cake = try #require(MenuSelection(line, in: menu)?.product)
       #expect(cake.variant == "cake-honey")
-      #expect(MenuSelection(CartConfiguration(product: "pizza-margherita"), in: menu) == nil)
+      #expect(MenuSelection(ItemConfiguration(product: "pizza-margherita"), in: menu) == nil)
     }
   }
 
@@ -157,15 +156,15 @@ struct BridgeTests {
   @Test func `A line that the menu no longer has is no selection`() async throws {
     try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
-      #expect(MenuSelection(CartConfiguration(product: "gone"), in: menu) == nil)
-      let half = CartConfiguration.Part(
-        CartConfiguration.secondHalf, CartConfiguration(product: "gone", variant: "gone-l-thin"))
-      let pizza = CartConfiguration(
+      #expect(MenuSelection(ItemConfiguration(product: "gone"), in: menu) == nil)
+      let half = ItemConfiguration.Part(
+        ItemConfiguration.secondHalf, ItemConfiguration(product: "gone", variant: "gone-l-thin"))
+      let pizza = ItemConfiguration(
         product: "pizza-margherita", variant: "pizza-margherita-l-thin", parts: [half])
       #expect(MenuSelection(pizza, in: menu) == nil)
-      let combo = CartConfiguration(
+      let combo = ItemConfiguration(
         product: "combo-lunch",
-        parts: [.init("combo-lunch-main", CartConfiguration(product: "gone"))])
+        parts: [.init("combo-lunch-main", ItemConfiguration(product: "gone"))])
       #expect(MenuSelection(combo, in: menu) == nil)
     }
   }

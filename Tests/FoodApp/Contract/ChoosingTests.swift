@@ -1,10 +1,10 @@
+import Commerce
 import Addresses
 import Cart
 import Cities
 import FoodApp
 import FoodAppTestSupport
 import Menu
-import Networking
 import Sandbox
 import SandboxApp
 import Storage

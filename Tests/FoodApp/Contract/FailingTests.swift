@@ -1,10 +1,10 @@
+import Commerce
 import Addresses
 import Cart
 import Cities
 import FoodApp
 import FoodAppTestSupport
 import Foundation
-import Networking
 import OrderRating
 import Orders
 import Profile

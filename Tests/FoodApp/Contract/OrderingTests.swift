@@ -7,7 +7,7 @@ import Menu
 import Networking
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Sandbox
 import SandboxApp

@@ -3,8 +3,7 @@ import Cities
 import FoodApp
 import FoodAppTestSupport
 import Foundation
-import Networking
-import Pricing
+import Commerce
 import StorageTestSupport
 import Sync
 import Testing
@@ -44,7 +43,7 @@ extension FoodApp {
     var refused = 0
     for number in 0..<count {
       let item = CartItem(
-        CartConfiguration(product: "product-\(number % 50)"), city: city, name: "Product",
+        ItemConfiguration(product: "product-\(number % 50)"), city: city, name: "Product",
         unitPrice: Money(100, kzt), revision: "1")
       do { try await user.cart.add(item, count: 1) } catch { refused += 1 }
     }

@@ -1,9 +1,8 @@
 import Addresses
 import FoodApp
-import Networking
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Sandbox
 import Storage

@@ -3,10 +3,9 @@ import Cart
 import Cities
 import FoodApp
 import Menu
-import Networking
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Sandbox
 import Storage
@@ -149,7 +148,7 @@ extension AppSimulation {
     let tap = "tap\(number)"
     let price = user.cart.state.lines.first { $0.item.configuration.product == product }?.price.unit
     let item = CartItem(
-      CartConfiguration(product: product, variant: "\(product)-m", removed: [tap]), city: city,
+      ItemConfiguration(product: product, variant: "\(product)-m", removed: [tap]), city: city,
       name: product, unitPrice: price ?? Money(350_000, kzt), revision: "1")
     let isOrdering = if case .pending = user.cart.state.order { true } else { false }
     guard ask({ try await user.cart.add(item, count: 1) }) != nil else {

@@ -1,9 +1,9 @@
+import Commerce
 import Addresses
 import Cart
 import Cities
 import FoodApp
 import Foundation
-import Networking
 import Orders
 import Profile
 import Sandbox

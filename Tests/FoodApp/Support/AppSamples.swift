@@ -3,8 +3,7 @@ public import Cart
 public import FoodApp
 import Foundation
 public import Menu
-public import Networking
-import Pricing
+import Commerce
 import Profile
 import SandboxApp
 import Sync

@@ -1,3 +1,4 @@
+import Commerce
 public import Cities
 public import FoodApp
 public import Foundation

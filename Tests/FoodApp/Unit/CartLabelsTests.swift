@@ -1,3 +1,4 @@
+import Commerce
 import FoodAppTestSupport
 import StorageTestSupport
 import Sync
@@ -24,7 +25,7 @@ struct CartLabelsTests {
     try await device.runAsGuest { app, _ in
       let item = try await app.item()
       let gone = CartItem(
-        CartConfiguration(product: "gone"), city: item.city, name: "Gone",
+        ItemConfiguration(product: "gone"), city: item.city, name: "Gone",
         unitPrice: item.unitPrice, revision: item.revision)
       let menu = app.menu.state
       var labels = CartLabels()

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 import Menu
 @_spi(SettledCity) import Networking

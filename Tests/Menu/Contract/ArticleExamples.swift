@@ -1,7 +1,6 @@
 import Foundation
 import Menu
-import Networking
-import Pricing
+import Commerce
 import Storage
 import Sync
 

@@ -1,6 +1,6 @@
+import Commerce
 import Menu
 import MenuTestSupport
-import Networking
 import StorageTestSupport
 import Sync
 import SyncTestSupport

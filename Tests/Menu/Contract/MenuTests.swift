@@ -1,7 +1,7 @@
+import Networking
 import Menu
 import MenuTestSupport
-import Networking
-import Pricing
+import Commerce
 import StorageTestSupport
 import Sync
 import SyncTestSupport

@@ -2,7 +2,7 @@ import Foundation
 import Menu
 import MenuTestSupport
 import Networking
-import Pricing
+import Commerce
 import StorageTestSupport
 import Sync
 import SyncTestSupport

@@ -1,3 +1,4 @@
+public import Commerce
 public import StorageTestSupport
 import Foundation
 public import Menu

@@ -1,6 +1,6 @@
 import Foundation
 import MenuTestSupport
-import Pricing
+import Commerce
 import SyncTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Networking
-import Pricing
+import Commerce
 import Testing
 
 @testable import Menu

@@ -1,6 +1,6 @@
+import Commerce
 import Foundation
 import MenuTestSupport
-import Networking
 import Testing
 
 @testable import Menu

@@ -1,6 +1,5 @@
 import Foundation
-import Networking
-import Pricing
+import Commerce
 import Testing
 
 @testable import Menu

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 import MenuTestSupport
 @_spi(SettledCity) import Networking

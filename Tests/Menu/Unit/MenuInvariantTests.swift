@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 import SyncTestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Pricing
+import Commerce
 import Testing
 
 @testable import Menu

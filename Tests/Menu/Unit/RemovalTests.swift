@@ -1,5 +1,5 @@
 import Foundation
-import Pricing
+import Commerce
 import SyncTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Commerce
 import Menu
 import MenuTestSupport
 import StorageTestSupport

@@ -1,3 +1,4 @@
+import Commerce
 @_spi(SettledCity) import Networking
 import NetworkingTestSupport
 import Testing

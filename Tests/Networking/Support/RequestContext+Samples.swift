@@ -1,3 +1,4 @@
+import Commerce
 @_spi(SettledCity) public import Networking
 
 extension RequestContext {

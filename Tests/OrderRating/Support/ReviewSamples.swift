@@ -1,5 +1,5 @@
+public import Commerce
 public import Foundation
-public import Networking
 public import OrderRating
 public import Sandbox
 

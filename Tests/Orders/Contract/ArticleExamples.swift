@@ -1,5 +1,5 @@
 import Orders
-import Pricing
+import Commerce
 import Sync
 
 // The listings of the documentation, line by line: Tests/Checks/Documentation/examples compares them.
@@ -27,5 +27,5 @@ private func repeatOrder(_ order: Order, _ menu: any Menu, _ cart: any Cart) asy
 /// Stand-ins for the views and the other features of an app.
 private protocol OrderList { func apply(_ orders: [Order]) }
 private struct MenuItem { let unitPrice: Money }
-private protocol Menu { func item(_ configuration: OrderConfiguration) -> MenuItem? }
+private protocol Menu { func item(_ configuration: ItemConfiguration) -> MenuItem? }
 private protocol Cart { func add(_ item: MenuItem, count: Int) async throws }

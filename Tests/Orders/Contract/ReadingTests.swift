@@ -1,9 +1,9 @@
-import Foundation
 import Networking
+import Foundation
 import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import StorageTestSupport
 import Sync

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import StorageTestSupport
 import Sync

@@ -1,4 +1,5 @@
 import Networking
+import Commerce
 import Orders
 import OrdersTestSupport
 import Sandbox

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 import OrdersTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import StorageTestSupport
 import SyncTestSupport

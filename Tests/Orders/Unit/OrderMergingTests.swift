@@ -1,8 +1,8 @@
-import Foundation
 import Networking
+import Foundation
 import NetworkingTestSupport
 import OrdersTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Sync
 import SyncTestSupport

@@ -1,7 +1,6 @@
 import Foundation
-import Networking
 import OrdersTestSupport
-import Pricing
+import Commerce
 import Sandbox
 import Testing
 

@@ -6,7 +6,7 @@ import PackageDescription
 let peers = Set(
   (Context.environment["BENCHMARK_PEERS"] ?? "").split(separator: " ").map(String.init))
 
-let features = ["Cart", "Cities", "Menu", "Networking", "Pricing", "Storage", "Sync"].map {
+let features = ["Cart", "Cities", "Menu", "Networking", "Commerce", "Storage", "Sync"].map {
   Target.Dependency.product(name: $0, package: "FoodOrdering")
 }
 

@@ -36,7 +36,7 @@ let package = Package(
     .app(
       "EveningApp",
       uses: .foodOrdering(
-        "Addresses", "Cart", "Cities", "FoodApp", "Orders", "Pricing", "Profile")),
+        "Addresses", "Cart", "Cities", "FoodApp", "Orders", "Commerce", "Profile")),
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
@@ -45,7 +45,7 @@ let package = Package(
       ]
         + .foodOrdering(
           "Addresses", "Cart", "Cities", "FoodApp", "Menu", "Networking", "OrderRating", "Orders",
-          "Pricing", "Profile", "Sandbox", "SandboxApp", "Storage", "Sync"),
+          "Commerce", "Profile", "Sandbox", "SandboxApp", "Storage", "Sync"),
       swiftSettings: .strict),
   ],
   swiftLanguageModes: [.v6]

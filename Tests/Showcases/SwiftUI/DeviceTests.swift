@@ -1,9 +1,8 @@
 import Cart
 import FoodApp
 import Foundation
-import Networking
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 import SandboxApp
 import Storage

@@ -1,6 +1,6 @@
+public import Commerce
 public import Cart
 public import Menu
-public import Networking
 
 // Converts products of the menu for the cart. The file uses only public interfaces, so an app can copy
 // and change it.
@@ -20,7 +20,7 @@ extension CartItem {
         : [item.name] + item.parts.map(\.words)
     }
     self.init(
-      CartConfiguration(ordered, in: menu), city: city, name: ordered.name,
+      ItemConfiguration(ordered, in: menu), city: city, name: ordered.name,
       variantName: ordered.parts.first { $0.kind == .size }?.name, details: details,
       image: ordered.image?.path, unitPrice: ordered.price, revision: "\(menu.revision)")
   }
@@ -38,13 +38,7 @@ extension OrderableMenu {
   }
 }
 
-extension CartConfiguration {
-  /// The name of the slot that a cart uses for the second half of a half-and-half product.
-  ///
-  /// All apps of a service must use the same name, because a user's cart may contain lines from each of
-  /// these apps.
-  public static var secondHalf: String { "secondHalf" }
-
+extension ItemConfiguration {
   /// Creates the configuration of an ordered product or combo; `menu` contains the products of the variants.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot) {
     func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
@@ -63,7 +57,7 @@ extension CartConfiguration {
       let second = ids(.secondHalf).map { id in
         Part(
           Self.secondHalf,
-          CartConfiguration(
+          ItemConfiguration(
             product: product(of: Variant.ID(rawValue: id)), variant: id,
             removed: ids(.removedFromSecondHalf)))
       }
@@ -73,7 +67,7 @@ extension CartConfiguration {
     case .combo(let combo):
       self.init(
         product: combo.rawValue, modifiers: modifiers,
-        parts: ordered.products.map { Part($0.slot, CartConfiguration($0, in: menu)) })
+        parts: ordered.products.map { Part($0.slot, ItemConfiguration($0, in: menu)) })
     // `OrderedItem.item` is always a variant or a combo, so these cases do not occur.
     case .size(let id): self.init(product: id.rawValue)
     case .category(let id): self.init(product: id.rawValue)

@@ -1,8 +1,7 @@
 public import Addresses
 public import Cart
 public import Cities
-public import Networking
-public import Pricing
+public import Commerce
 public import Profile
 
 // Converts data of the city for the other features. An app can copy this file and change it.
@@ -22,15 +21,15 @@ extension City {
   /// - Returns: The delivery fee, with the amount zero if there is no fee. The cart shows this fee
   ///   instead of the server's delivery fee, which may not take the user's last changes into account. In
   ///   a country that adds a tax to the prices, a mark that the tax cannot be computed.
-  public func fees(for fulfillment: CartFulfillment?, _ sum: Money) -> [CartTotals.Fee] {
+  public func fees(for fulfillment: CartFulfillment?, _ sum: Money) -> [Fee] {
     var fee: Int64 = 0
     if fulfillment?.method == .delivery, let terms = terms(of: .delivery),
       sum.minorUnits < terms.freeFrom ?? .max
     {
       fee = terms.fee
     }
-    let delivery = CartTotals.Fee(kind: "delivery", amount: Money(fee, sum.currency))
-    let tax = CartTotals.Fee(kind: "tax", amount: .zero(sum.currency), isExact: false)
+    let delivery = Fee("delivery", Money(fee, sum.currency))
+    let tax = Fee("tax", .zero(sum.currency), isExact: false)
     return rules.isTaxIncluded ? [delivery] : [delivery, tax]
   }
 

@@ -1,4 +1,5 @@
-public import Cart
+public import Commerce
+import Cart
 public import Menu
 
 // Converts lines of a cart back to products of the menu. An app needs this to edit a line, to show it
@@ -30,7 +31,7 @@ public enum MenuSelection: Sendable, Hashable {
   /// For a line that `OrderableMenu.cartItem(_:in:)` has created, the cart item of the selection has the
   /// same configuration as the line. A line of another app may lack the id of a variant or the group of a
   /// modifier. The new cart item contains both, so its configuration differs from that of the line.
-  public init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
+  public init?(_ configuration: ItemConfiguration, in menu: MenuSnapshot) {
     if let product = ProductConfiguration(configuration, in: menu) {
       self = .product(product)
     } else if let combo = ComboConfiguration(configuration, in: menu) {
@@ -93,15 +94,15 @@ extension MenuSnapshot {
 }
 
 extension ProductConfiguration {
-  fileprivate init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
+  fileprivate init?(_ configuration: ItemConfiguration, in menu: MenuSnapshot) {
     guard let variant = menu.variant(configuration), configuration.parts.count <= 1 else {
       return nil
     }
     self.init(variant.id)
     removed = Set(configuration.removed.map { Ingredient.ID(rawValue: $0) })
-    var onSecond: [CartConfiguration.Modifier] = []
+    var onSecond: [ItemConfiguration.Modifier] = []
     if let half = configuration.parts.first {
-      guard half.slot == CartConfiguration.secondHalf, half.configuration.parts.isEmpty,
+      guard half.slot == ItemConfiguration.secondHalf, half.configuration.parts.isEmpty,
         let second = menu.variant(half.configuration)
       else { return nil }
       var other = Half(second.id)
@@ -126,7 +127,7 @@ extension ModifierSelection {
   /// A line that another app has added may lack the group of a modifier. Then the first group that
   /// offers the modifier is used.
   fileprivate mutating func add(
-    _ modifier: CartConfiguration.Modifier, on half: ModifierChoice.Portion? = nil,
+    _ modifier: ItemConfiguration.Modifier, on half: ModifierChoice.Portion? = nil,
     offered: [ModifierGroup]
   ) -> Bool {
     let id = MenuModifier.ID(rawValue: modifier.id)
@@ -144,7 +145,7 @@ extension ModifierSelection {
 }
 
 extension ComboConfiguration {
-  fileprivate init?(_ configuration: CartConfiguration, in menu: MenuSnapshot) {
+  fileprivate init?(_ configuration: ItemConfiguration, in menu: MenuSnapshot) {
     let id = Combo.ID(rawValue: configuration.product)
     guard menu.combos[id] != nil, configuration.variant == nil, configuration.removed.isEmpty else {
       return nil
@@ -164,7 +165,7 @@ extension MenuSnapshot {
   /// Returns the variant of a configuration; `nil` if the menu does not have it.
   ///
   /// If the product has a single variant, the configuration may lack the variant's id.
-  fileprivate func variant(_ configuration: CartConfiguration) -> Variant? {
+  fileprivate func variant(_ configuration: ItemConfiguration) -> Variant? {
     if let id = configuration.variant { return variants[Variant.ID(rawValue: id)] }
     let product = products[MenuProduct.ID(rawValue: configuration.product)]
     return product?.variants.count == 1 ? product?.variants.first.flatMap { variants[$0] } : nil

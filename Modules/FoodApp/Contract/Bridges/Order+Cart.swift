@@ -1,8 +1,7 @@
 public import Cart
-import Networking
 public import OrderRating
 public import Orders
-import Pricing
+import Commerce
 
 // Converts placed orders of the cart to orders of the tracker. Converts orders of the tracker to values
 // for reviews and for a cart. An app can copy this file and change it.
@@ -23,7 +22,7 @@ extension Order {
       lines: placed.lines.enumerated().map { index, line in
         OrderLine(
           id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind.rawValue),
-          OrderConfiguration(line.item.configuration), name: line.item.name,
+          line.item.configuration, name: line.item.name,
           variantName: line.item.variantName, details: line.item.details, image: line.item.image,
           quantity: line.quantity, unitPrice: line.price.unit, total: line.price.total,
           discount: Money(
@@ -31,32 +30,8 @@ extension Order {
       },
       totals: OrderTotals(
         items: placed.totals?.items ?? none, discount: placed.totals?.discount ?? none,
-        fees: placed.totals?.fees.map { OrderTotals.Fee($0.kind, $0.amount) } ?? [],
+        fees: placed.totals?.fees ?? [],
         due: placed.totals?.due ?? none))
-  }
-}
-
-extension OrderConfiguration {
-  /// Creates the configuration of an order's line from the configuration of a cart's line.
-  public init(_ line: CartConfiguration) {
-    self.init(
-      product: line.product, variant: line.variant,
-      modifiers: line.modifiers.map {
-        Modifier($0.id, in: $0.group, count: $0.count, portion: $0.portion, amount: $0.amount)
-      },
-      removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
-  }
-}
-
-extension CartConfiguration {
-  /// Creates the configuration of a cart's line from the configuration of an order's line.
-  public init(_ line: OrderConfiguration) {
-    self.init(
-      product: line.product, variant: line.variant,
-      modifiers: line.modifiers.map {
-        Modifier($0.id, in: $0.group, count: $0.count, portion: $0.portion, amount: $0.amount)
-      },
-      removed: line.removed, parts: line.parts.map { Part($0.slot, .init($0.configuration)) })
   }
 }
 

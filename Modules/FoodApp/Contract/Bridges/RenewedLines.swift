@@ -1,7 +1,7 @@
 public import Cart
 public import Menu
 public import Orders
-public import Pricing
+public import Commerce
 
 // Finds items of the current menu for the lines of a closed cart or an order. The app can then add
 // these items to the current cart. An app can copy this file and change it.
@@ -58,7 +58,7 @@ extension Order {
   /// The menu must be the menu of the order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
     let again = reordering { line in
-      MenuSelection(CartConfiguration(line.configuration), in: menu.menu)
+      MenuSelection(line.configuration, in: menu.menu)
         .flatMap { menu.cartItem($0, in: city) }.map { ($0, $0.unitPrice) }
     }
     return RenewedLines(

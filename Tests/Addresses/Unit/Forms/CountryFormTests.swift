@@ -1,6 +1,6 @@
+import Commerce
 import AddressesTestSupport
 import Foundation
-import Networking
 import Testing
 
 @testable import Addresses

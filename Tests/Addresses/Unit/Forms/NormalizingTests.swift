@@ -1,5 +1,5 @@
+import Commerce
 import AddressesTestSupport
-import Networking
 import Testing
 
 @testable import Addresses

@@ -3,7 +3,7 @@ import Foundation
 import Networking
 import NetworkingTestSupport
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 import Storage
 import Sync
@@ -144,7 +144,7 @@ private func item(_ product: String, _ price: Int64) throws -> CartItem {
     throw CocoaError(.coderInvalidValue)
   }
   return CartItem(
-    CartConfiguration(product: product), city: RequestContext.almaty.city, name: product,
+    ItemConfiguration(product: product), city: RequestContext.almaty.city, name: product,
     unitPrice: Money(price, currency), revision: "1")
 }
 
@@ -157,7 +157,7 @@ extension Order {
         placed.fulfillment?.method ?? .pickup, place: placed.fulfillment?.place ?? ""),
       lines: placed.lines.enumerated().map { index, line in
         OrderLine(
-          id: "\(index + 1)", OrderConfiguration(product: line.item.configuration.product),
+          id: "\(index + 1)", ItemConfiguration(product: line.item.configuration.product),
           name: line.item.name, quantity: line.quantity, unitPrice: line.price.unit,
           total: line.price.total, discount: none)
       },

@@ -7,7 +7,7 @@ import Menu
 import Networking
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Sandbox
 import SandboxApp
 import Sync
@@ -63,7 +63,7 @@ struct SandboxAppTests {
       #expect(placed.lines.map(\.details) == cart.lines.map(\.item.details))
       let again = placed.reordering { line in
         let item = CartItem(chosen, in: menu.menu, of: almaty)
-        return CartConfiguration(line.configuration) == item.configuration
+        return line.configuration == item.configuration
           ? (item, item.unitPrice) : nil
       }
       #expect(again.lines.count == 1 && again.gone.isEmpty && again.dearer.isEmpty)

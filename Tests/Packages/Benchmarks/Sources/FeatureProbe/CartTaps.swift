@@ -1,7 +1,7 @@
 import Cart
 import Foundation
 import Networking
-import Pricing
+import Commerce
 import Storage
 import Sync
 import Workloads
@@ -87,7 +87,7 @@ struct CartTaps {
 
   private static func item(_ index: Int) -> CartItem {
     CartItem(
-      CartConfiguration(
+      ItemConfiguration(
         product: "product-\(index)", modifiers: [.init("cheese"), .init("ham", count: 2)],
         removed: ["onion"]), city: 1_526_384, name: "Pizza \(index)", variantName: "30 cm",
       details: ["Cheese", "Ham"], unitPrice: Money(250_000 + Int64(index), currency),

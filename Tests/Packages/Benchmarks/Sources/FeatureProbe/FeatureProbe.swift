@@ -3,7 +3,7 @@ import Cities
 import Foundation
 import Menu
 @_spi(SettledCity) import Networking
-import Pricing
+import Commerce
 import Storage
 import Sync
 import Workloads

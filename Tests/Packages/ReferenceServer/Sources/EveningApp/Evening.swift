@@ -6,7 +6,7 @@ import Foundation
 import KillableApp
 import Networking
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Storage
 import Sync
@@ -61,7 +61,7 @@ struct Evening {
     if guest.cart.state.id != nil { try await insisting { try await guest.cart.refresh() } }
     guard let tenge = CurrencyCode(rawValue: "KZT") else { return }
     let pizza = CartItem(
-      CartConfiguration(product: "margherita", removed: [mark]), city: city.id, name: "Margherita",
+      ItemConfiguration(product: "margherita", removed: [mark]), city: city.id, name: "Margherita",
       unitPrice: Money(290_000, tenge), revision: "1")
     if !guest.cart.state.lines.contains(where: { $0.item == pizza }) {
       try await guest.cart.add(pizza, count: 2)

@@ -1,3 +1,4 @@
+import Commerce
 import ArgumentParser
 import Cities
 import Favorites

@@ -8,7 +8,7 @@ import Networking
 import OpenAPIChecker
 import OrderRating
 import Orders
-import Pricing
+import Commerce
 import Profile
 import Sandbox
 import SandboxApp

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 @_spi(SettledCity) import Networking
 

@@ -1,3 +1,4 @@
+import Commerce
 import FavoritesServer
 import Foundation
 import GRDB

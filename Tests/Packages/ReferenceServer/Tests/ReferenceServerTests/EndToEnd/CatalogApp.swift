@@ -1,3 +1,4 @@
+import Commerce
 import Cities
 import Foundation
 import Menu

@@ -1,5 +1,5 @@
 import Foundation
-import Pricing
+import Commerce
 import Testing
 
 @Suite struct CashTests {

@@ -1,15 +1,18 @@
-import Pricing
+import Commerce
 
 // The code of the documentation's listings; `Tests/Checks/Documentation/examples` compares them.
 
-func prices(
-  in rubles: Currency, _ orderDiscount: Money, over lineTotals: [Money]
-) throws(MoneyError) -> (discount: Money, lines: [Money], text: String) {
+private func price(in rubles: Currency) -> String {
   let pizza = Money(44_900, rubles.code)
-  let discount = try pizza.portion(15, of: 100, rounding: .halfAwayFromZero)
-  let lines = try orderDiscount.allocated(by: lineTotals.map(\.minorUnits))
   let text = MoneyFormat(rubles, language: "ru", region: "RU").string(pizza)
-  return (discount, lines, text)
+  return text
+}
+
+private func configuration() -> ItemConfiguration {
+  let pizza = ItemConfiguration(
+    product: "margherita", variant: "margherita-30",
+    modifiers: [ItemConfiguration.Modifier("cheese", in: "extras", count: 2)], removed: ["basil"])
+  return pizza
 }
 
 private func makeDinar() -> Currency? {

@@ -1,10 +1,17 @@
-/// A configured product: the variant, the added modifiers, the removed ingredients and the parts.
+/// A configured product as ids: the variant, the added modifiers, the removed ingredients and the parts.
 ///
-/// The parts are the products of a combo or the halves of a pizza.
+/// The parts are the products of a combo or the second half of a pizza. Carts and orders contain the same
+/// configurations, so a line of an order can be added to a cart again.
 ///
 /// All lists are sorted. So two configurations with the same content are equal and share one line of a
 /// cart.
-public struct CartConfiguration: Sendable, Hashable, Codable {
+///
+/// ```swift
+/// let pizza = ItemConfiguration(
+///   product: "margherita", variant: "margherita-30",
+///   modifiers: [ItemConfiguration.Modifier("cheese", in: "extras", count: 2)], removed: ["basil"])
+/// ```
+public struct ItemConfiguration: Sendable, Hashable, Codable {
   /// An added modifier.
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier in the menu.
@@ -49,21 +56,29 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
     fileprivate var key: [String] { [group ?? "", id, portion ?? "", amount ?? ""] }
   }
 
-  /// The product in a slot of a combo, or one half of a pizza.
+  /// The product in a slot of a combo, or the second half of a pizza.
   public struct Part: Sendable, Hashable, Codable {
-    /// The id of the slot; the two halves of a pizza have different slots.
+    /// The id of the slot; ``secondHalf`` for the second half of a pizza.
     public let slot: String
     /// The configured product in the slot.
-    public let configuration: CartConfiguration
+    public let configuration: ItemConfiguration
 
     /// Creates a part from the id of its slot and the product in the slot.
-    public init(_ slot: String, _ configuration: CartConfiguration) {
+    public init(_ slot: String, _ configuration: ItemConfiguration) {
       self.slot = slot
       self.configuration = configuration
     }
   }
 
-  /// The id of the product or combo in the menu; an item with an empty id cannot be added to a cart.
+  /// The slot of the second half of a half-and-half product.
+  ///
+  /// All apps of a service must use the same name, because a user's cart may contain lines from each of
+  /// these apps.
+  public static let secondHalf = "secondHalf"
+
+  /// The id of the product or combo in the menu; empty if it is unreadable in an order.
+  ///
+  /// An item with an empty id cannot be added to a cart.
   public let product: String
   /// The id of the size or other variant; `nil` if the product has none, and for a combo.
   public let variant: String?
@@ -72,6 +87,8 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   /// A group contains each modifier at most once per half and amount.
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients, sorted and without duplicates.
+  ///
+  /// Of a pizza with two halves, those of the first half.
   public let removed: [String]
   /// The parts, sorted by slot; empty for a simple product.
   ///
@@ -86,7 +103,7 @@ public struct CartConfiguration: Sendable, Hashable, Codable {
   ///   - modifiers: The added modifiers. Counts of the same choice are added, and
   ///     counts below one are ignored.
   ///   - removed: The ids of the removed ingredients.
-  ///   - parts: The products in the slots of a combo, or the halves of a pizza.
+  ///   - parts: The products in the slots of a combo, or the second half of a pizza.
   public init(
     product: String, variant: String? = nil, modifiers: [Modifier] = [], removed: [String] = [],
     parts: [Part] = []

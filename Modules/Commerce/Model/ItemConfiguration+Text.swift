@@ -1,4 +1,4 @@
-extension CartConfiguration {
+extension ItemConfiguration {
   /// The canonical text of the configuration; two configurations have the same text only if they are
   /// equal.
   ///
@@ -6,7 +6,7 @@ extension CartConfiguration {
   /// with two units of the modifier `cheese` of the group `extras`, without onion. The slot `drink`
   /// contains a cola. A modifier on one half or in another amount is followed by `@first` or `=light`.
   /// Separators within ids are escaped.
-  var text: String {
+  package var text: String {
     var text = Self.escaped(product)
     if let variant { text += "/" + Self.escaped(variant) }
     for modifier in modifiers {
@@ -35,16 +35,5 @@ extension CartConfiguration {
       }
     }
     return String(text)
-  }
-
-  /// Whether the configuration and its nested parts contain at most 5,000 ids, at five levels at most.
-  ///
-  /// The ids are those of products, modifiers and removed ingredients.
-  var isWithinReason: Bool { size(depth: 0) <= 5_000 }
-
-  private func size(depth: Int) -> Int {
-    guard depth < 5 else { return 10_000 }
-    let ids = 1 + modifiers.count + removed.count
-    return parts.reduce(ids) { min($0 + $1.configuration.size(depth: depth + 1), 10_000) }
   }
 }

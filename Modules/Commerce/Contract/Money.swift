@@ -1,8 +1,7 @@
 /// An amount of money in the minor units of a currency, such as kopecks or whole yen.
 ///
-/// The number of minor units is always whole. Only ``portion(_:of:rounding:)`` and ``inCash(_:)`` round
-/// the result. An operation throws ``MoneyError`` if the currencies differ or the result exceeds 64
-/// bits.
+/// The number of minor units is always whole. Only ``inCash(_:)`` rounds the result. An operation throws
+/// ``MoneyError`` if the currencies differ or the result exceeds 64 bits.
 ///
 /// ```swift
 /// let pizza = Money(44_900, rubles.code)
@@ -47,44 +46,6 @@ public struct Money: Sendable, Hashable, Codable {
     try checked(minorUnits.multipliedReportingOverflow(by: Int64(count)))
   }
 
-  /// Returns a fraction of this amount; `portion(15, of: 100, …)`, for example, is 15 percent.
-  ///
-  /// ```swift
-  /// let discount = try pizza.portion(15, of: 100, rounding: .halfAwayFromZero)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - part: The numerator.
-  ///   - whole: The denominator, above 0.
-  ///   - rounding: The rule for a fraction of a minor unit.
-  /// - Returns: This amount multiplied by `part` and divided by `whole`.
-  /// - Throws: ``MoneyError/noWeights`` if `whole` is not above 0, ``MoneyError/overflow`` if the
-  ///   result exceeds 64 bits.
-  public func portion(
-    _ part: Int64, of whole: Int64, rounding: Rounding
-  ) throws(MoneyError) -> Money {
-    guard whole > 0 else { throw .noWeights }
-    let exact = Int128(minorUnits) * Int128(part)
-    return try fitting(rounding.quotient(exact, Int128(whole)))
-  }
-
-  /// Splits this amount in proportion to weights; the sum of the parts is exactly this amount.
-  ///
-  /// Each part differs from its exact share by less than one minor unit. The exact shares are first
-  /// rounded toward zero. The remaining minor units go to the parts with the largest remainders, one
-  /// each. If remainders are equal, the earlier part receives its unit first.
-  ///
-  /// ```swift
-  /// let lines = try orderDiscount.allocated(by: lineTotals.map(\.minorUnits))
-  /// ```
-  ///
-  /// - Parameter weights: At least one weight; none is below 0 and not all are 0.
-  /// - Returns: One part for each weight.
-  /// - Throws: ``MoneyError/noWeights`` if there is no weight, one is below 0, or all are 0.
-  public func allocated(by weights: [Int64]) throws(MoneyError) -> [Money] {
-    try shares(weights).map { Money($0, currency) }
-  }
-
   private func matched(_ other: Money) throws(MoneyError) {
     guard currency == other.currency else { throw .mixedCurrencies(currency, other.currency) }
   }
@@ -94,11 +55,6 @@ public struct Money: Sendable, Hashable, Codable {
   ) throws(MoneyError) -> Money {
     guard !result.overflow else { throw .overflow }
     return Money(result.partialValue, currency)
-  }
-
-  private func fitting(_ value: Int128) throws(MoneyError) -> Money {
-    guard let minorUnits = Int64(exactly: value) else { throw .overflow }
-    return Money(minorUnits, currency)
   }
 }
 
@@ -126,24 +82,6 @@ public enum MoneyError: Error, Sendable, Hashable {
   case overflow
   /// The operation combines amounts of two currencies.
   case mixedCurrencies(CurrencyCode, CurrencyCode)
-  /// The weights are invalid: there are none, all are zero, or one is below zero.
-  ///
-  /// Also thrown by ``Money/portion(_:of:rounding:)`` if the denominator is not above zero.
-  case noWeights
-}
-
-/// A rule for rounding a fraction of a minor unit.
-public enum Rounding: Sendable, Hashable, CaseIterable {
-  /// Rounds to the nearest unit, and a half away from zero, as people expect for discounts.
-  case halfAwayFromZero
-  /// Rounds to the nearest unit, and a half to the even neighbor.
-  ///
-  /// In a sum of many rounded amounts, the rounding errors mostly cancel each other out.
-  case halfEven
-  /// Rounds to the unit that is nearer to zero.
-  case towardZero
-  /// Rounds to the unit that is farther from zero.
-  case awayFromZero
 }
 
 /// An amount rounded for payment in cash.
@@ -167,9 +105,9 @@ extension Money {
     guard currency.code == self.currency else {
       throw .mixedCurrencies(self.currency, currency.code)
     }
-    let steps = Rounding.halfAwayFromZero.quotient(
-      Int128(minorUnits), Int128(currency.cashIncrement))
-    guard let due = Int64(exactly: steps * Int128(currency.cashIncrement)) else { throw .overflow }
+    let increment = Int128(currency.cashIncrement)
+    let due = Int128(minorUnits).rounded(dividingBy: increment) * increment
+    guard let due = Int64(exactly: due) else { throw .overflow }
     let rounded = Money(due, self.currency)
     return CashAmount(due: rounded, adjustment: try rounded.subtracting(self))
   }

@@ -46,8 +46,8 @@ public struct MoneyFormat: Sendable, Hashable {
       } else {
         (money.currency.minorUnitExponent, money.currency.minorUnitExponent)
       }
-    let shown = Rounding.halfAwayFromZero.quotient(
-      Int128(money.minorUnits), Self.powerOfTen(exponent - digits))
+    let shown = Int128(money.minorUnits).rounded(
+      dividingBy: Self.powerOfTen(exponent - digits))
     let isWhole = shown.isMultiple(of: Self.powerOfTen(digits))
     let value = Decimal(
       sign: shown < 0 ? .minus : .plus, exponent: -digits,
