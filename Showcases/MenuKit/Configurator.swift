@@ -1,6 +1,6 @@
+import Commerce
 public import Foundation
 public import Menu
-import Commerce
 public import Sandbox
 public import ShowcaseKit
 

@@ -1,6 +1,6 @@
+public import Commerce
 public import Foundation
 public import Menu
-public import Commerce
 import ShowcaseKit
 
 extension OrderableMenu {

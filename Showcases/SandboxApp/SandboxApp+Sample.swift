@@ -1,12 +1,12 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 public import Foundation
 import Menu
 import OrderRating
 import Orders
-import Commerce
 import Sandbox
 public import Sync
 

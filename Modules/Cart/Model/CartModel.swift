@@ -1,5 +1,5 @@
-import Networking
 import Commerce
+import Networking
 import Sync
 
 /// The functions with which an `OptimisticStore` fetches the carts, sends changes and computes the

@@ -1,5 +1,5 @@
-import Networking
 import Commerce
+import Networking
 import Sync
 
 /// The cart, implemented with an `OptimisticStore`; validates each call and enqueues its changes.

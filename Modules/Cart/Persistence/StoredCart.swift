@@ -1,5 +1,5 @@
-@_spi(SettledCity) import Networking
 import Commerce
+@_spi(SettledCity) import Networking
 import Storage
 
 /// The identity of a cart: the server's id of it, and its number among the carts of its city.

@@ -1,5 +1,5 @@
-import Networking
 import Commerce
+import Networking
 import Sync
 
 extension CartDocument {

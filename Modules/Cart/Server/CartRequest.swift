@@ -3,8 +3,8 @@
 #else
   import Foundation
 #endif
-import Networking
 import Commerce
+import Networking
 import Sync
 
 /// The requests that send changes of a cart.

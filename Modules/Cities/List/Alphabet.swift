@@ -1,5 +1,5 @@
-import Foundation
 import Commerce
+import Foundation
 
 /// The sort order of names in a language, as in its dictionaries.
 ///

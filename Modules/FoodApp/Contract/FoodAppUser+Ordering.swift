@@ -1,8 +1,8 @@
 public import Addresses
 public import Cart
+public import Commerce
 public import OrderRating
 import Orders
-public import Commerce
 import Sync
 
 // Each member in this file combines two features of a user, such as the cart and the addresses.

@@ -1,6 +1,6 @@
-import Commerce
 import Addresses
 import Cart
+import Commerce
 import Menu
 import Orders
 import Storage

@@ -1,7 +1,7 @@
-public import Commerce
 public import Addresses
 import Cart
 public import Cities
+public import Commerce
 public import Menu
 import OrderRating
 import Orders

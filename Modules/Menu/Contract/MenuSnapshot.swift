@@ -1,6 +1,6 @@
 package import Foundation
-import Networking
 public import Commerce
+import Networking
 
 /// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.
 ///
@@ -113,7 +113,7 @@ extension MenuSnapshot {
   /// has no price.
   ///
   /// ```swift
-  /// if let item = menu.ordered(line) { draw(item.name, item.parts.map(\.name), item.price) }
+  /// if let item = menu.ordered(line) { draw(item.name, item.choices.map(\.name), item.price) }
   /// ```
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     regularPrices.orderedItem(configuration)

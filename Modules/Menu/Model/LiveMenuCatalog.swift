@@ -1,5 +1,5 @@
-import Networking
 import Commerce
+import Networking
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

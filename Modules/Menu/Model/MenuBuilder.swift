@@ -1,5 +1,5 @@
-import Networking
 import Commerce
+import Networking
 
 /// A builder that creates a menu from the rows of a document, and leaves out inconsistent parts.
 ///

@@ -3,8 +3,8 @@
 #else
   import Foundation
 #endif
-import Networking
 import Commerce
+import Networking
 
 /// An order in a response; any part but the id, the revision and the status may be unreadable.
 struct OrderDocument: Decodable, Sendable {

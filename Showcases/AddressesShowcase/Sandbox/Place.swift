@@ -1,5 +1,5 @@
-import Commerce
 import Addresses
+import Commerce
 import Networking
 import Sandbox
 

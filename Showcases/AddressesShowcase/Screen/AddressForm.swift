@@ -1,5 +1,5 @@
-import Commerce
 import Addresses
+import Commerce
 
 /// A form in which the user enters an address.
 struct AddressForm {

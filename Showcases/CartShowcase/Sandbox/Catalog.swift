@@ -1,6 +1,6 @@
 import Cart
-import Networking
 import Commerce
+import Networking
 import Sandbox
 
 /// A few products in two fixed cities.

@@ -1,6 +1,6 @@
-import Networking
 import Cart
 import Commerce
+import Networking
 import Sandbox
 import ShowcaseKit
 import Sync

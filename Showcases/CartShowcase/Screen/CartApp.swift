@@ -1,8 +1,8 @@
 import Cart
 import CartKit
+import Commerce
 import Foundation
 import Networking
-import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

@@ -1,5 +1,5 @@
-import Commerce
 import Cities
+import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

@@ -1,6 +1,6 @@
 import Cities
-import Foundation
 import Commerce
+import Foundation
 import ShowcaseKit
 
 /// The details of the current city as lines of text, for the screen and for transcripts.

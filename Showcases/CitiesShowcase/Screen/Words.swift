@@ -1,7 +1,7 @@
-import Networking
-import Commerce
 import Cities
+import Commerce
 import Foundation
+import Networking
 import ShowcaseKit
 import Storage
 

@@ -1,7 +1,7 @@
+import Commerce
 import Foundation
 import Menu
 import MenuKit
-import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

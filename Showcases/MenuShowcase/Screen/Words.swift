@@ -1,6 +1,6 @@
+import Commerce
 import Menu
 import MenuKit
-import Commerce
 import ShowcaseKit
 
 extension OrderableMenu {
@@ -9,17 +9,18 @@ extension OrderableMenu {
   /// The first line is the item with its choices and its price. If the item is a combo, an indented
   /// line follows for each of its products.
   func lines(_ item: OrderedItem, indent: String = "") -> [String] {
-    let parts = item.parts.map { part in
-      switch part.kind {
-      case .size, .crust: part.name
-      case .secondHalf: "½ \(part.name)"
+    let choices = item.choices.map { choice in
+      switch choice.kind {
+      case .size, .crust: choice.name
+      case .secondHalf: "½ \(choice.name)"
       case .modifier:
-        "+ \(part.count == 1 ? "" : "\(part.count) × ")\(part.name)"
-          + (part.portion.map { ", \($0) half" } ?? "") + (part.amount.map { ", \($0.name)" } ?? "")
-      case .removed, .removedFromSecondHalf: "− \(part.name)"
+        "+ \(choice.count == 1 ? "" : "\(choice.count) × ")\(choice.name)"
+          + (choice.portion.map { ", \($0) half" } ?? "")
+          + (choice.amount.map { ", \($0.name)" } ?? "")
+      case .removed: "− \(choice.name)"
       }
     }
-    let details = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    let details = choices.isEmpty ? "" : " (\(choices.joined(separator: ", ")))"
     // An indented line is a product of a combo, with its share of the price.
     return ["\(indent)\(item.name)\(details)  \(text(item.price))"]
       + item.products.flatMap { lines($0, indent: indent + "  ") }

@@ -1,6 +1,6 @@
+import Commerce
 import Networking
 import Orders
-import Commerce
 import Sandbox
 import Storage
 import Sync

@@ -1,6 +1,6 @@
+import Commerce
 import Foundation
 import Orders
-import Commerce
 import Sandbox
 import ShowcaseKit
 import Sync

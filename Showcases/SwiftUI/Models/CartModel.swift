@@ -1,8 +1,8 @@
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Observation
-import Commerce
 import Sync
 
 /// The model of the cart screen for one user.

@@ -1,5 +1,5 @@
-import Commerce
 import Cities
+import Commerce
 import FoodApp
 import Observation
 import Sync

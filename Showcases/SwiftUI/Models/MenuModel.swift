@@ -1,9 +1,9 @@
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Menu
 import Observation
-import Commerce
 import Sync
 
 /// The model of the menu screen: the menu of the current city, and what can be ordered now.

@@ -1,9 +1,9 @@
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Menu
 import Orders
-import Commerce
 import Sync
 
 // Texts for values that the features report without a user-facing text. A real app must localize

@@ -1,6 +1,6 @@
-import Commerce
 import Addresses
 import AddressesTestSupport
+import Commerce
 import Networking
 import NetworkingTestSupport
 import Sandbox

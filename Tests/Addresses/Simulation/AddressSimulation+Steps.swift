@@ -1,5 +1,5 @@
-import Commerce
 import AddressesTestSupport
+import Commerce
 import NetworkingTestSupport
 import Sandbox
 import Storage

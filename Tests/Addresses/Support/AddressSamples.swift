@@ -1,9 +1,9 @@
-public import Commerce
 public import Addresses
-public import Sandbox
+public import Commerce
 import Foundation
-public import NetworkingTestSupport
 public import Networking
+public import NetworkingTestSupport
+public import Sandbox
 
 extension Address {
   /// An apartment in Almaty.

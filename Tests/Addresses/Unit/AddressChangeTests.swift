@@ -1,5 +1,5 @@
-import Commerce
 import AddressesTestSupport
+import Commerce
 import Foundation
 import Sync
 import Testing

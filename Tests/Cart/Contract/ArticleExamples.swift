@@ -1,7 +1,7 @@
 import Cart
+import Commerce
 import Foundation
 import Networking
-import Commerce
 import Storage
 import Sync
 

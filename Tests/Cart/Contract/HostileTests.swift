@@ -1,7 +1,7 @@
-import Networking
-import Commerce
 import Cart
 import CartTestSupport
+import Commerce
+import Networking
 import NetworkingTestSupport
 import Sandbox
 import Sync

@@ -1,8 +1,8 @@
 import Cart
 import CartTestSupport
+import Commerce
 import Networking
 import NetworkingTestSupport
-import Commerce
 import Sandbox
 import StorageTestSupport
 import Sync

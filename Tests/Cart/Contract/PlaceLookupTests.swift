@@ -1,6 +1,6 @@
-import Commerce
 import Cart
 import CartTestSupport
+import Commerce
 import Networking
 import NetworkingTestSupport
 import Sandbox

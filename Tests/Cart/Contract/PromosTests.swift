@@ -1,7 +1,7 @@
 import Cart
 import CartTestSupport
-import NetworkingTestSupport
 import Commerce
+import NetworkingTestSupport
 import Sandbox
 import Sync
 import SyncTestSupport

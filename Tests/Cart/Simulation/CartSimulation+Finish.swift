@@ -1,6 +1,6 @@
-import Networking
 import CartTestSupport
 import Commerce
+import Networking
 import Sandbox
 import Sync
 import SyncTestSupport

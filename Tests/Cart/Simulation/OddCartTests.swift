@@ -1,9 +1,9 @@
 import Cart
 import CartTestSupport
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Commerce
 import Sandbox
 import StorageTestSupport
 import Sync

@@ -1,11 +1,11 @@
-public import StorageTestSupport
 public import Cart
+import Commerce
 import Foundation
 public import Networking
 public import NetworkingTestSupport
-import Commerce
 public import Sandbox
 import Storage
+public import StorageTestSupport
 public import Sync
 public import SyncTestSupport
 

@@ -1,9 +1,9 @@
 public import Cart
-public import Sandbox
-import Foundation
-public import NetworkingTestSupport
-public import Networking
 public import Commerce
+import Foundation
+public import Networking
+public import NetworkingTestSupport
+public import Sandbox
 
 extension CartItem {
   /// An item for 25.00 in Almaty.

@@ -1,7 +1,7 @@
 import CartTestSupport
+import Commerce
 import Networking
 import NetworkingTestSupport
-import Commerce
 import Testing
 
 @testable import Cart

@@ -1,5 +1,5 @@
-import Commerce
 import CartTestSupport
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport

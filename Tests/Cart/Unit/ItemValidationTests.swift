@@ -1,7 +1,7 @@
 import CartTestSupport
+import Commerce
 import Foundation
 import NetworkingTestSupport
-import Commerce
 import Testing
 
 @testable import Cart

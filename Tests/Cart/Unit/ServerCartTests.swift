@@ -1,8 +1,8 @@
 import CartTestSupport
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Commerce
 import Sandbox
 import Testing
 

@@ -1,6 +1,6 @@
 import CartTestSupport
-import NetworkingTestSupport
 import Commerce
+import NetworkingTestSupport
 import Storage
 import StorageTestSupport
 import Sync

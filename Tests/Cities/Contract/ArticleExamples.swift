@@ -1,5 +1,5 @@
-import Commerce
 import Cities
+import Commerce
 import Foundation
 import Storage
 import Sync

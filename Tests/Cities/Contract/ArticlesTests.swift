@@ -1,6 +1,6 @@
-import Commerce
 import Cities
 import CitiesTestSupport
+import Commerce
 import Foundation
 import Sync
 import Testing

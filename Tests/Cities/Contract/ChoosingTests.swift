@@ -1,7 +1,7 @@
-import Networking
-import Commerce
 import Cities
 import CitiesTestSupport
+import Commerce
+import Networking
 import Storage
 import StorageTestSupport
 import Sync

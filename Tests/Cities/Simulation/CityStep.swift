@@ -1,6 +1,6 @@
-import Commerce
 import Cities
 import CitiesTestSupport
+import Commerce
 import SyncTestSupport
 
 /// One event of a simulated app and its server, chosen by a seed.

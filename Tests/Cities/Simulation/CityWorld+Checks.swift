@@ -1,8 +1,8 @@
-import Networking
-import Commerce
 import CitiesTestSupport
-import Sync
+import Commerce
+import Networking
 import Storage
+import Sync
 import SyncTestSupport
 import Synchronization
 

@@ -1,5 +1,5 @@
-import Commerce
 import CitiesTestSupport
+import Commerce
 import Sync
 import SyncTestSupport
 import Synchronization

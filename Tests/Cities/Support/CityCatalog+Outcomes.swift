@@ -1,5 +1,5 @@
-public import Commerce
 public import Cities
+public import Commerce
 public import Networking
 import Sync
 

@@ -1,9 +1,9 @@
-public import Commerce
-public import StorageTestSupport
 public import Cities
+public import Commerce
 public import Foundation
 import Sandbox
 public import Storage
+public import StorageTestSupport
 public import Sync
 public import SyncTestSupport
 

@@ -1,5 +1,5 @@
-public import Commerce
 import Cities
+public import Commerce
 import Foundation
 public import Networking
 import Synchronization

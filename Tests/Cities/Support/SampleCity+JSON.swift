@@ -1,5 +1,5 @@
-import Commerce
 import Cities
+import Commerce
 
 extension SampleCity {
   /// Returns the details in the requested language, or in the country's first language with a name.

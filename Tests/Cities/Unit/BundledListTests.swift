@@ -1,5 +1,5 @@
-import Commerce
 import CitiesTestSupport
+import Commerce
 import Testing
 
 @testable import Cities

@@ -1,9 +1,9 @@
-import Networking
 import Cities
 import CitiesTestSupport
 import Commerce
-import Sync
+import Networking
 import StorageTestSupport
+import Sync
 import Testing
 
 struct HalfCityTests {

@@ -1,5 +1,5 @@
-@testable import Cities
 import Commerce
+@testable import Cities
 
 /// Test oracle that searches the folded forms of all names one after another, without an index.
 struct SearchOracle {

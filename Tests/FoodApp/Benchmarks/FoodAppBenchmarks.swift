@@ -1,12 +1,12 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Foundation
 import Menu
 import Networking
 import Orders
-import Commerce
 import Profile
 import Sandbox
 import Storage

@@ -1,9 +1,9 @@
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import FoodAppTestSupport
 import Menu
-import Commerce
 import Sandbox
 import StorageTestSupport
 import Testing

@@ -1,13 +1,13 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import FoodAppTestSupport
 import Menu
 import Networking
 import OrderRating
 import Orders
-import Commerce
 import Profile
 import Sandbox
 import SandboxApp

@@ -1,9 +1,9 @@
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import FoodAppTestSupport
 import Foundation
-import Commerce
 import StorageTestSupport
 import Sync
 import Testing

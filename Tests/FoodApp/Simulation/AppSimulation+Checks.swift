@@ -1,8 +1,8 @@
 import Addresses
+import Commerce
 import FoodApp
 import OrderRating
 import Orders
-import Commerce
 import Profile
 import Sandbox
 import Storage

@@ -1,11 +1,11 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Menu
 import OrderRating
 import Orders
-import Commerce
 import Profile
 import Sandbox
 import Storage

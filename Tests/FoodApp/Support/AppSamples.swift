@@ -1,9 +1,9 @@
 public import Addresses
 public import Cart
+import Commerce
 public import FoodApp
 import Foundation
 public import Menu
-import Commerce
 import Profile
 import SandboxApp
 import Sync

@@ -1,5 +1,5 @@
-import Commerce
 public import Cities
+import Commerce
 public import FoodApp
 public import Foundation
 import Menu

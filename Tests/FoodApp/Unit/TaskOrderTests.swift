@@ -1,7 +1,7 @@
-import Commerce
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import FoodAppTestSupport
 import Menu

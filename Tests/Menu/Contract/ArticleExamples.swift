@@ -1,6 +1,6 @@
+import Commerce
 import Foundation
 import Menu
-import Commerce
 import Storage
 import Sync
 
@@ -126,7 +126,12 @@ extension Screen {
   }
 
   func draw(_ line: ProductConfiguration, _ menu: MenuSnapshot) {
-    if let item = menu.ordered(line) { draw(item.name, item.parts.map(\.name), item.price) }
+    if let item = menu.ordered(line) { draw(item.name, item.choices.map(\.name), item.price) }
+  }
+
+  func price(of line: ItemConfiguration, _ order: OrderableMenu) -> Money? {
+    guard let wish = MenuSelection(line, in: order.menu) else { return nil }
+    return order.ordered(wish)?.price
   }
 
   func selectCity(_ catalog: any MenuCatalog) async {

@@ -1,7 +1,7 @@
-import Networking
+import Commerce
 import Menu
 import MenuTestSupport
-import Commerce
+import Networking
 import StorageTestSupport
 import Sync
 import SyncTestSupport

@@ -1,8 +1,8 @@
+import Commerce
 import Foundation
 import Menu
 import MenuTestSupport
 import Networking
-import Commerce
 import StorageTestSupport
 import Sync
 import SyncTestSupport

@@ -1,8 +1,8 @@
 public import Commerce
-public import StorageTestSupport
 import Foundation
 public import Menu
 @_spi(SettledCity) public import Networking
+public import StorageTestSupport
 import Sync
 public import SyncTestSupport
 

@@ -1,6 +1,6 @@
+import Commerce
 import Foundation
 import MenuTestSupport
-import Commerce
 import SyncTestSupport
 import Testing
 

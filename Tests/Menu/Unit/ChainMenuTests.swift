@@ -1,5 +1,5 @@
-import Foundation
 import Commerce
+import Foundation
 import Testing
 
 @testable import Menu
@@ -269,7 +269,8 @@ struct ChainMenuTests {
     #expect(try menu.at().problems(in: wish).map(\.text) == ["premium not offered"])
     wish.modifiers["premium"] = nil
     let item = try #require(try menu.at().ordered(wish))
-    #expect(item.parts.map { "\($0.group) \($0.id) \($0.count)" } == ["normal ham 2"])
+    #expect(item.configuration.modifiers == [.init("ham", in: "normal", count: 2)])
+    #expect(item.choices.map(\.count) == [2])
   }
 
   @Test func `A happy hour changes the price while it lasts`() throws {
@@ -346,9 +347,9 @@ struct PortionTests {
     }
   }
 
-  @Test func `The parts of an ordered item have the half and the amount`() throws {
+  @Test func `The choices of an ordered item have the half and the amount`() throws {
     let wish = Self.pizza([.init("bacon", on: .second, amount: "extra"): 1, .init("bacon"): 1])
-    let bacon = try #require(Self.menu("").ordered(wish)).parts.filter { $0.kind == .modifier }
+    let bacon = try #require(Self.menu("").ordered(wish)).choices.filter { $0.kind == .modifier }
     #expect(bacon.map(\.portion) == [nil, .second])
     #expect(bacon.map(\.amount?.name) == [nil, "Extra"])
   }

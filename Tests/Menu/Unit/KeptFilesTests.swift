@@ -7,8 +7,8 @@ import StorageTestSupport
 import Sync
 import Testing
 
-@testable import Menu
 import SyncTestSupport
+@testable import Menu
 
 struct KeptFilesTests {
   private static let menus = ReleaseHistory("menus", class: .cache)

@@ -75,7 +75,7 @@ struct MenuInvariantTests {
   }
 
   @Test(arguments: 1...48)
-  func `An ordered item names every choice, so that the configuration can be made again`(
+  func `An ordered item has the configuration from which the selection is made again`(
     _ seed: UInt64
   ) throws {
     var world = RandomMenu(seed: seed)
@@ -85,45 +85,24 @@ struct MenuInvariantTests {
     for wish in starts + (0..<60).map({ _ in world.configuration() }) {
       guard let item = order.ordered(wish) else { continue }
       count += 1
-      #expect(item.configuration == wish.withoutEmptyChoices)
+      let again = MenuSelection(item.configuration, in: order.menu)
+      #expect(again == .product(wish.withoutEmptyChoices))
     }
     let combos = order.menu.combos.keys.compactMap { order.start(with: $0) }
     for wish in combos + (0..<60).map({ _ in world.combo() }) {
-      guard let item = order.ordered(wish), case .combo(let id) = item.item else { continue }
+      guard let item = order.ordered(wish) else { continue }
       count += 1
-      let choices = Dictionary(grouping: item.products, by: { ComboSlot.ID(rawValue: $0.slot) })
-      #expect(id == wish.combo)
-      #expect(choices.mapValues { $0.map(\.configuration) } == wish.withoutEmptyChoices.choices)
-      #expect(item.selection == wish.withoutEmptyChoices.modifiers)
+      guard case .combo(let again) = MenuSelection(item.configuration, in: order.menu) else {
+        Issue.record("\(wish) is no combo again")
+        continue
+      }
+      let wished = wish.withoutEmptyChoices
+      #expect(again.combo == wished.combo && again.modifiers == wished.modifiers)
+      // The products of a slot have no order of their own.
+      #expect(again.choices.mapValues(Set.init) == wished.choices.mapValues(Set.init))
+      #expect(item.products.count == wish.choices.values.joined().count)
     }
     #expect(count > 5)
-  }
-}
-
-extension OrderedItem {
-  /// The modifiers that the parts name.
-  fileprivate var selection: ModifierSelection {
-    var selection: ModifierSelection = [:]
-    for part in parts where part.kind == .modifier {
-      let choice = ModifierChoice(
-        MenuModifier.ID(rawValue: part.id), on: part.portion, amount: part.amount?.id)
-      selection[ModifierGroup.ID(rawValue: part.group), default: [:]][choice] = part.count
-    }
-    return selection
-  }
-
-  /// The configuration of the product, made from the parts alone.
-  fileprivate var configuration: ProductConfiguration {
-    func ids(_ kind: Part.Kind) -> [String] { parts.filter { $0.kind == kind }.map(\.id) }
-    var configuration = ProductConfiguration(Variant.ID(rawValue: item.rawID))
-    configuration.modifiers = selection
-    configuration.removed = Set(ids(.removed).map { Ingredient.ID(rawValue: $0) })
-    if let half = ids(.secondHalf).first {
-      configuration.secondHalf = ProductConfiguration.Half(Variant.ID(rawValue: half))
-      configuration.secondHalf?.removed = Set(
-        ids(.removedFromSecondHalf).map { Ingredient.ID(rawValue: $0) })
-    }
-    return configuration
   }
 }
 

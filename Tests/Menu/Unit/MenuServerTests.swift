@@ -5,8 +5,8 @@ import Networking
 import Sync
 import Testing
 
-@testable import Menu
 import SyncTestSupport
+@testable import Menu
 
 struct MenuServerTests {
   let server = MenuServerDouble()

@@ -1,8 +1,8 @@
 import Commerce
 import Menu
 import MenuTestSupport
-import StorageTestSupport
 import Networking
+import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Synchronization

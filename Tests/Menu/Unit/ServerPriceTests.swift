@@ -1,5 +1,5 @@
-import Foundation
 import Commerce
+import Foundation
 import Testing
 
 @testable import Menu

@@ -1,5 +1,5 @@
-import Orders
 import Commerce
+import Orders
 import Sync
 
 // The listings of the documentation, line by line: Tests/Checks/Documentation/examples compares them.

@@ -1,9 +1,9 @@
-import Networking
+import Commerce
 import Foundation
+import Networking
 import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
-import Commerce
 import Sandbox
 import StorageTestSupport
 import Sync

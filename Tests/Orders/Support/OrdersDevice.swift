@@ -1,8 +1,8 @@
+import Commerce
 import Foundation
 public import Networking
 import NetworkingTestSupport
 public import Orders
-import Commerce
 public import Sandbox
 import Storage
 public import StorageTestSupport

@@ -1,7 +1,7 @@
+import Commerce
 import Foundation
 import Networking
 import OrdersTestSupport
-import Commerce
 import Sandbox
 import StorageTestSupport
 import SyncTestSupport

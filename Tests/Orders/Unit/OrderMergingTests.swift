@@ -1,8 +1,8 @@
-import Networking
+import Commerce
 import Foundation
+import Networking
 import NetworkingTestSupport
 import OrdersTestSupport
-import Commerce
 import Sandbox
 import Sync
 import SyncTestSupport

@@ -1,6 +1,6 @@
+import Commerce
 import Foundation
 import OrdersTestSupport
-import Commerce
 import Sandbox
 import Testing
 

@@ -1,8 +1,8 @@
 import Cart
+import Commerce
 import FoodApp
 import Foundation
 import Orders
-import Commerce
 import Sandbox
 import SandboxApp
 import Storage

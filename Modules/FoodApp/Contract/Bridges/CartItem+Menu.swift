@@ -1,5 +1,5 @@
-public import Commerce
 public import Cart
+public import Commerce
 public import Menu
 
 // Converts products of the menu for the cart. The file uses only public interfaces, so an app can copy
@@ -13,15 +13,13 @@ extension CartItem {
   ///   - menu: The menu that contains the product or combo.
   ///   - city: The city of the menu.
   public init(_ ordered: OrderedItem, in menu: MenuSnapshot, of city: CityID) {
-    let details = ([ordered] + ordered.products).flatMap { item in
-      // The size of the product itself is the name of its variant.
-      item.slot.isEmpty
-        ? item.parts.filter { $0.kind != .size }.map(\.words)
-        : [item.name] + item.parts.map(\.words)
-    }
+    // The size of the product itself is the name of its variant.
+    let details =
+      ordered.choices.filter { $0.kind != .size }.map(\.words)
+      + ordered.products.flatMap { [$0.name] + $0.choices.map(\.words) }
     self.init(
-      ItemConfiguration(ordered, in: menu), city: city, name: ordered.name,
-      variantName: ordered.parts.first { $0.kind == .size }?.name, details: details,
+      ordered.configuration, city: city, name: ordered.name,
+      variantName: ordered.choices.first { $0.kind == .size }?.name, details: details,
       image: ordered.image?.path, unitPrice: ordered.price, revision: "\(menu.revision)")
   }
 }
@@ -38,50 +36,10 @@ extension OrderableMenu {
   }
 }
 
-extension ItemConfiguration {
-  /// Creates the configuration of an ordered product or combo; `menu` contains the products of the variants.
-  public init(_ ordered: OrderedItem, in menu: MenuSnapshot) {
-    func ids(_ kind: OrderedItem.Part.Kind) -> [String] {
-      ordered.parts.filter { $0.kind == kind }.map(\.id)
-    }
-    let modifiers = ordered.parts.filter { $0.kind == .modifier }.map {
-      Modifier(
-        $0.id, in: $0.group, count: $0.count, portion: $0.portion?.rawValue,
-        amount: $0.amount?.id.rawValue)
-    }
-    func product(of variant: Variant.ID) -> String {
-      menu.variants[variant]?.product.rawValue ?? variant.rawValue
-    }
-    switch ordered.item {
-    case .variant(let variant):
-      let second = ids(.secondHalf).map { id in
-        Part(
-          Self.secondHalf,
-          ItemConfiguration(
-            product: product(of: Variant.ID(rawValue: id)), variant: id,
-            removed: ids(.removedFromSecondHalf)))
-      }
-      self.init(
-        product: product(of: variant), variant: variant.rawValue,
-        modifiers: modifiers, removed: ids(.removed), parts: second)
-    case .combo(let combo):
-      self.init(
-        product: combo.rawValue, modifiers: modifiers,
-        parts: ordered.products.map { Part($0.slot, ItemConfiguration($0, in: menu)) })
-    // `OrderedItem.item` is always a variant or a combo, so these cases do not occur.
-    case .size(let id): self.init(product: id.rawValue)
-    case .category(let id): self.init(product: id.rawValue)
-    case .product(let id): self.init(product: id.rawValue)
-    case .modifier(let id): self.init(product: id.rawValue)
-    case .ingredient(let id): self.init(product: id.rawValue)
-    }
-  }
-}
-
-extension OrderedItem.Part {
+extension OrderedItem.Choice {
   fileprivate var words: String {
     switch kind {
-    case .removed, .removedFromSecondHalf: "− \(name)"
+    case .removed: "− \(name)"
     case .modifier:
       "+ \(name)" + (amount.map { " (\($0.name))" } ?? "")
         + (portion.map { $0 == .first ? " ◐" : " ◑" } ?? "") + (count == 1 ? "" : " ×\(count)")

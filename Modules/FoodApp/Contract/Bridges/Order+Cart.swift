@@ -1,7 +1,7 @@
 public import Cart
+import Commerce
 public import OrderRating
 public import Orders
-import Commerce
 
 // Converts placed orders of the cart to orders of the tracker. Converts orders of the tracker to values
 // for reviews and for a cart. An app can copy this file and change it.

@@ -1,7 +1,7 @@
 public import Cart
+public import Commerce
 public import Menu
 public import Orders
-public import Commerce
 
 // Finds items of the current menu for the lines of a closed cart or an order. The app can then add
 // these items to the current cart. An app can copy this file and change it.

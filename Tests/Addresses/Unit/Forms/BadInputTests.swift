@@ -1,5 +1,5 @@
-import Commerce
 import AddressesTestSupport
+import Commerce
 import Testing
 
 @testable import Addresses

@@ -1,9 +1,9 @@
 import Cart
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
 import Orders
-import Commerce
 import Sandbox
 import Storage
 import Sync

@@ -1,13 +1,13 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Foundation
 import Menu
 import Networking
 import OrderRating
 import Orders
-import Commerce
 import Sandbox
 import SandboxApp
 import Sync

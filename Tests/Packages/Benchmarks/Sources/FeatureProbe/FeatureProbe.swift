@@ -1,9 +1,9 @@
 import Cart
 import Cities
+import Commerce
 import Foundation
 import Menu
 @_spi(SettledCity) import Networking
-import Commerce
 import Storage
 import Sync
 import Workloads

@@ -1,12 +1,12 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Foundation
 import KillableApp
 import Networking
 import Orders
-import Commerce
 import Profile
 import Storage
 import Sync

@@ -1,6 +1,6 @@
-import Commerce
 import ArgumentParser
 import Cities
+import Commerce
 import Favorites
 import Foundation
 import KillableApp

@@ -1,6 +1,7 @@
 import Addresses
 import Cart
 import Cities
+import Commerce
 import FoodApp
 import Foundation
 import Menu
@@ -8,7 +9,6 @@ import Networking
 import OpenAPIChecker
 import OrderRating
 import Orders
-import Commerce
 import Profile
 import Sandbox
 import SandboxApp

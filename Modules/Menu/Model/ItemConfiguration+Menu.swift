@@ -1,0 +1,122 @@
+import Commerce
+
+// The conversions between the selections of a configurator and the configurations of lines.
+
+extension ItemConfiguration {
+  /// Creates the configuration of a product; `menu` contains the products of its variants.
+  init(_ selection: ProductConfiguration, in menu: MenuSnapshot) {
+    func product(of variant: Variant.ID) -> String {
+      menu.variants[variant]?.product.rawValue ?? variant.rawValue
+    }
+    let halves = [selection.secondHalf].compactMap(\.self).map { half in
+      Part(
+        Self.secondHalf,
+        ItemConfiguration(
+          product: product(of: half.variant), variant: half.variant.rawValue,
+          removed: half.removed.map(\.rawValue)))
+    }
+    self.init(
+      product: product(of: selection.variant), variant: selection.variant.rawValue,
+      modifiers: selection.modifiers.units, removed: selection.removed.map(\.rawValue),
+      parts: halves)
+  }
+
+  /// Creates the configuration of a combo; `menu` contains the products of its variants.
+  init(_ selection: ComboConfiguration, in menu: MenuSnapshot) {
+    self.init(
+      product: selection.combo.rawValue, modifiers: selection.modifiers.units,
+      parts: selection.choices.flatMap { slot, products in
+        products.map { Part(slot.rawValue, ItemConfiguration($0, in: menu)) }
+      })
+  }
+}
+
+extension ProductConfiguration {
+  init?(_ configuration: ItemConfiguration, in menu: MenuSnapshot) {
+    guard let variant = menu.variant(configuration), configuration.parts.count <= 1 else {
+      return nil
+    }
+    self.init(variant.id)
+    removed = Set(configuration.removed.map { Ingredient.ID(rawValue: $0) })
+    var onSecond: [ItemConfiguration.Modifier] = []
+    if let half = configuration.parts.first {
+      guard half.slot == ItemConfiguration.secondHalf, half.configuration.parts.isEmpty,
+        let second = menu.variant(half.configuration)
+      else { return nil }
+      var other = Half(second.id)
+      other.removed = Set(half.configuration.removed.map { Ingredient.ID(rawValue: $0) })
+      secondHalf = other
+      onSecond = half.configuration.modifiers
+    }
+    for modifier in configuration.modifiers {
+      guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
+    }
+    for modifier in onSecond {
+      guard modifier.portion == nil,
+        modifiers.add(modifier, on: .second, offered: menu.groups(in: self))
+      else { return nil }
+    }
+  }
+}
+
+extension ModifierSelection {
+  /// The selected modifiers with their quantities.
+  fileprivate var units: [ItemConfiguration.Modifier] {
+    flatMap { group, choices in
+      choices.map { choice, count in
+        ItemConfiguration.Modifier(
+          choice.modifier.rawValue, in: group.rawValue, count: count,
+          portion: choice.portion?.rawValue, amount: choice.amount?.rawValue)
+      }
+    }
+  }
+
+  /// Adds a modifier of a line, and returns whether a selection can express it.
+  ///
+  /// A line that another app has added may lack the group of a modifier. Then the first group that
+  /// offers the modifier is used.
+  fileprivate mutating func add(
+    _ modifier: ItemConfiguration.Modifier, on half: ModifierChoice.Portion? = nil,
+    offered: [ModifierGroup]
+  ) -> Bool {
+    let id = MenuModifier.ID(rawValue: modifier.id)
+    let group =
+      modifier.group.map { ModifierGroup.ID(rawValue: $0) }
+      ?? offered.first { $0.modifiers.contains(id) }?.id
+    let portion = modifier.portion.map { ModifierChoice.Portion(rawValue: $0) } ?? half
+    guard let group, modifier.portion == nil || portion != nil else { return false }
+    let choice = ModifierChoice(
+      id, on: portion, amount: modifier.amount.map { ModifierAmount.ID(rawValue: $0) })
+    let present = self[group]?[choice] ?? 0
+    self[group, default: [:]][choice] = Swift.min(present, .max - modifier.count) + modifier.count
+    return true
+  }
+}
+
+extension ComboConfiguration {
+  init?(_ configuration: ItemConfiguration, in menu: MenuSnapshot) {
+    let id = Combo.ID(rawValue: configuration.product)
+    guard menu.combos[id] != nil, configuration.variant == nil, configuration.removed.isEmpty else {
+      return nil
+    }
+    self.init(id)
+    for part in configuration.parts {
+      guard let product = ProductConfiguration(part.configuration, in: menu) else { return nil }
+      choices[ComboSlot.ID(rawValue: part.slot), default: []].append(product)
+    }
+    for modifier in configuration.modifiers {
+      guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
+    }
+  }
+}
+
+extension MenuSnapshot {
+  /// Returns the variant of a configuration; `nil` if the menu does not have it.
+  ///
+  /// If the product has a single variant, the configuration may lack the variant's id.
+  fileprivate func variant(_ configuration: ItemConfiguration) -> Variant? {
+    if let id = configuration.variant { return variants[Variant.ID(rawValue: id)] }
+    let product = products[MenuProduct.ID(rawValue: configuration.product)]
+    return product?.variants.count == 1 ? product?.variants.first.flatMap { variants[$0] } : nil
+  }
+}
