@@ -7,7 +7,7 @@ public import Sync
 /// changes applied. If several devices change an address, the last change is used.
 ///
 /// ```swift
-/// let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
+/// let book = environment.makeAddressBook(templates: try .bundled())
 ///
 /// group.addTask { try await book.run() }
 ///
@@ -81,24 +81,6 @@ public enum AddressLimits {
   public static let addresses = 200
   /// The maximum length of a label, in Unicode scalars.
   public static let label = 40
-}
-
-/// The entry point of the module Addresses, which creates the ``AddressBook``.
-public enum AddressesFactory {
-  /// Creates an address book, which reads no file and sends nothing until a function of it is called.
-  ///
-  /// - Parameters:
-  ///   - environment: The dependencies of the app. Its server serves `/v1/addresses`.
-  ///   - templates: The templates of the address forms.
-  /// - Returns: An address book. Create only one for each storage directory.
-  public static func makeBook(
-    in environment: FeatureEnvironment, templates: AddressTemplates
-  ) -> any AddressBook {
-    let base = CollectionBase(
-      StoredAddress.repository(in: environment.directory), initial: AddressBase(),
-      elements: \.addresses)
-    return LiveAddressBook(in: environment, base: base, templates: templates)
-  }
 }
 
 /// The reason why a call of an ``AddressBook`` failed; the call has changed nothing.

@@ -185,7 +185,7 @@ public struct CartFulfillment: Sendable, Hashable, Codable {
   public let method: FulfillmentMethod
   /// The id of the delivery address or of the restaurant, which need not be the server's id.
   ///
-  /// A ``CartFactory/PlaceLookup`` returns the server's id before the fulfillment is sent.
+  /// A ``PlaceLookup`` returns the server's id before the fulfillment is sent.
   public let place: String
 
   private enum CodingKeys: String, CodingKey {

@@ -9,8 +9,8 @@ struct CartModel: OptimisticModel {
   typealias Snapshot = OptimisticSnapshot<CartBase, CartChange>
 
   let server: CartServer
-  let estimatedFees: CartFactory.FeeEstimate
-  let placeAtServer: CartFactory.PlaceLookup
+  let estimatedFees: FeeEstimate
+  let placeAtServer: PlaceLookup
 
   // MARK: State
 

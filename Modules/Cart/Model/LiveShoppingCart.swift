@@ -9,8 +9,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   private let makeID: @Sendable () -> String
 
   init(
-    base: some BaseStore<CartBase>, fees: @escaping CartFactory.FeeEstimate = { _, _, _ in [] },
-    places: @escaping CartFactory.PlaceLookup = { .resolved($0.place) },
+    base: some BaseStore<CartBase>, fees: @escaping FeeEstimate = { _, _, _ in [] },
+    places: @escaping PlaceLookup = { .resolved($0.place) },
     in environment: FeatureEnvironment
   ) {
     store = OptimisticStore(

@@ -9,7 +9,7 @@ import Networking
 ///
 /// ```swift
 /// let bundle = file.map(BundledCities.init(contentsOf:)) ?? .empty
-/// return CitiesFactory.makeCatalog(in: environment, language: "ru", bundle: bundle)
+/// return environment.makeCityCatalog(language: "ru", bundle: bundle)
 /// ```
 public struct BundledCities: Sendable {
   /// No list; a picker has no rows until the server's list has been fetched.

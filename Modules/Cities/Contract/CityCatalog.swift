@@ -88,32 +88,6 @@ public protocol CityCatalog: StateProvider<CityState> {
   func setLanguage(_ language: Language) async throws(CitiesError)
 }
 
-/// The entry point of the module Cities: a function that creates the catalog.
-public enum CitiesFactory {
-  /// Creates a catalog, which reads no file and sends no request until a method is called.
-  ///
-  /// The catalog sets `environment.city` to the current city. After ``CityCatalog/choose(_:)`` has
-  /// returned, all features with the same environment send their requests for the chosen city.
-  ///
-  /// - Parameters:
-  ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
-  ///     `/v1/cities`.
-  ///   - language: The language of the list and of fetched cities, until
-  ///     ``CityCatalog/setLanguage(_:)`` selects another one.
-  ///   - bundle: The list that the app ships, for the time before the server has sent a list.
-  ///   - former: The city that the user chose in an app that this app replaces, for as long as that
-  ///     app's data exists; `nil` if there is none. A `LegacyIdentifier` reads its id.
-  /// - Returns: A catalog. Create only one for each storage directory.
-  public static func makeCatalog(
-    in environment: FeatureEnvironment, language: Language, bundle: BundledCities = .empty,
-    former: CityID? = nil
-  ) -> any CityCatalog {
-    LiveCityCatalog(
-      repositories: CitiesRepositories(directory: environment.directory), language: language,
-      environment: environment, former: former, bundle: bundle)
-  }
-}
-
 /// The reason for a failed call of a city catalog; each case requires a different reaction of the app.
 public enum CitiesError: SyncFailure, Hashable {
   /// An error that is not specific to cities, such as a failed fetch.

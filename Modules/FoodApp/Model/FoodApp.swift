@@ -125,10 +125,9 @@ public actor FoodApp: StateProvider {
     launchCity = city
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
-    cities = CitiesFactory.makeCatalog(
-      in: environment, language: language, bundle: bundle, former: former?.city())
-    menu = MenuFactory.makeCatalog(in: environment, fulfillment: Self.initialFulfillment)
-    session = ProfileFactory.makeSession(in: environment, secrets: secrets)
+    cities = environment.makeCityCatalog(language: language, bundle: bundle, former: former?.city())
+    menu = environment.makeMenuCatalog(fulfillment: Self.initialFulfillment)
+    session = environment.makeUserSession(secrets: secrets)
     settings = AppSettings.repository(in: environment.directory)
   }
 
@@ -566,8 +565,8 @@ public actor FoodApp: StateProvider {
       if !isServed(feature, to: scope) { environment.gate = Gate(closedFor: [.signedOut]) }
       return environment
     }
-    let addresses = AddressesFactory.makeBook(in: environment(of: .addresses), templates: templates)
-    let cart = CartFactory.makeCart(in: environment(of: .cart)) {
+    let addresses = environment(of: .addresses).makeAddressBook(templates: templates)
+    let cart = environment(of: .cart).makeCart {
       [cities] city, fulfillment, sum in
       guard let current = cities.state.currentCity, current.id == city else { return [] }
       return current.fees(for: fulfillment, sum)
@@ -577,9 +576,9 @@ public actor FoodApp: StateProvider {
     return FoodAppUser(
       id: FoodAppUser.ID(account: scope.account, number: userCount), cart: cart,
       addresses: addresses,
-      orders: OrdersFactory.makeOrders(in: environment(of: .orders)),
-      reviews: OrderRatingFactory.makeReviews(in: environment(of: .reviews)),
-      profile: ProfileFactory.makeProfile(in: environment(of: .profile)),
+      orders: environment(of: .orders).makeOrderTracker(),
+      reviews: environment(of: .reviews).makeOrderReviews(),
+      profile: environment(of: .profile).makeProfileEditor(),
       environment: scope.environment)
   }
 

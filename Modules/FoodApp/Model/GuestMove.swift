@@ -24,10 +24,10 @@ struct GuestMove {
   private let orders: any OrderTracker
 
   init(_ guest: GuestData, to account: FoodAppUser, templates: AddressTemplates) {
-    let addresses = AddressesFactory.makeBook(in: guest.environment, templates: templates)
+    let addresses = guest.environment.makeAddressBook(templates: templates)
     (self.guest, self.account, self.addresses) = (guest, account, addresses)
-    cart = CartFactory.makeCart(in: guest.environment, resolving: { addresses.place(of: $0) })
-    orders = OrdersFactory.makeOrders(in: guest.environment)
+    cart = guest.environment.makeCart(resolving: { addresses.place(of: $0) })
+    orders = guest.environment.makeOrderTracker()
   }
 
   /// Moves all parts; returns when all are moved, or when the task is canceled.

@@ -76,25 +76,3 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// ```
   func selectCity() async
 }
-
-/// The entry point of the module Menu: a function that creates the catalog.
-public enum MenuFactory {
-  /// Creates a catalog, which reads no file and sends no request until a method is called.
-  ///
-  /// ```swift
-  /// let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
-  /// group.addTask { await catalog.run() }
-  /// await catalog.setFulfillment(.pickup)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - environment: The dependencies of the app. The server behind `environment.transport` must serve
-  ///     `/v1/menu` and `/v1/menu/stops`. The catalog shows the menu of the city in `environment.city`.
-  ///   - fulfillment: The method whose menu is shown until ``MenuCatalog/setFulfillment(_:)`` is called.
-  /// - Returns: A catalog. Create only one for each storage directory.
-  public static func makeCatalog(
-    in environment: FeatureEnvironment, fulfillment: FulfillmentMethod
-  ) -> any MenuCatalog {
-    LiveMenuCatalog(fulfillment, in: environment)
-  }
-}

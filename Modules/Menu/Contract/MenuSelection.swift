@@ -19,8 +19,8 @@ public enum MenuSelection: Sendable, Hashable {
   ///
   /// Modifiers of a second half become modifiers of the product on that half.
   ///
-  /// Any other choice that the menu no longer offers is preserved, and ``OrderableMenu/problems(in:)-(MenuSelection)``
-  /// reports it.
+  /// Any other choice that the menu no longer offers is preserved, and
+  /// ``OrderableMenu/problems(in:)-(MenuSelection)`` reports it.
   ///
   /// For ``OrderedItem/configuration``, the ordered item of the selection has the same configuration. A line
   /// of another app may lack the id of a variant or the group of a modifier. The new item contains both, so

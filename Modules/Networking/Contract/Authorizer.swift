@@ -6,12 +6,11 @@
 
 /// The owner of the credential of a user's session.
 ///
-/// A transport of ``NetworkingFactory/makeTransport(authorizing:by:clock:now:)`` requests the
-/// credential from its authorizer before each request. An app with its own session type conforms the
-/// type to this protocol, and creates the transport once:
+/// An ``AuthorizedTransport`` requests the credential from its authorizer before each request. An app with
+/// its own session type conforms the type to this protocol, and creates the transport once:
 ///
 /// ```swift
-/// let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
+/// let transport = AuthorizedTransport(server, by: session)
 /// ```
 public protocol Authorizer: Sendable {
   /// Returns the authorization for a request that is about to be sent.

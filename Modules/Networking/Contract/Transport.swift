@@ -1,6 +1,6 @@
 /// A client of one server, which sends requests and returns responses.
 ///
-/// Apps use the transport of ``NetworkingFactory``; tests and showcases supply their own. A transport
+/// Apps use ``URLSessionTransport``; tests and showcases supply their own. A transport
 /// may be used from any task.
 public protocol Transport: Sendable {
   /// Sends a request and returns the server's response, regardless of its status.

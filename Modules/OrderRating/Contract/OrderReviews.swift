@@ -157,22 +157,3 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
 }
-
-/// The entry point of the module OrderRating, which creates the user's reviews.
-public enum OrderRatingFactory {
-  /// Creates the ``OrderReviews`` of one user; the object reads no file and sends no request until one of
-  /// its methods is called.
-  ///
-  /// ```swift
-  /// let reviews = OrderRatingFactory.makeReviews(in: environment)
-  ///
-  /// group.addTask { try await reviews.run() }
-  /// ```
-  ///
-  /// - Parameter environment: The dependencies of the app. Its clock must be one that the user cannot
-  ///   set, because it measures how long orders can still be rated.
-  /// - Returns: The reviews. Create only one ``OrderReviews`` object for each storage directory.
-  public static func makeReviews(in environment: FeatureEnvironment) -> any OrderReviews {
-    LiveOrderReviews(files: StoredRatingFiles(in: environment.directory), in: environment)
-  }
-}

@@ -19,7 +19,7 @@ public import Sync
 ///   revision causes a fetch at once.
 ///
 /// ```swift
-/// let orders = OrdersFactory.makeOrders(in: environment)
+/// let orders = environment.makeOrderTracker()
 ///
 /// group.addTask { try await orders.run() }
 ///
@@ -141,18 +141,5 @@ public struct OrderEvent: Codable, Sendable, Hashable {
   public init(_ order: Order.ID, revision: Int) {
     self.order = order
     self.revision = revision
-  }
-}
-
-/// The entry point of the module Orders, which creates the ``OrderTracker``.
-public enum OrdersFactory {
-  /// Creates a tracker for the orders of one user, which reads no file and sends no request until a
-  /// method is called.
-  ///
-  /// - Parameter environment: The dependencies of the app. The environment's server serves
-  ///   `/v1/orders`. The environment's clock must be one that the user cannot set.
-  /// - Returns: A tracker. Create only one for each storage directory.
-  public static func makeOrders(in environment: FeatureEnvironment) -> any OrderTracker {
-    LiveOrderTracker(in: environment)
   }
 }

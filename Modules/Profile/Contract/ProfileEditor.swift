@@ -6,7 +6,7 @@ public import Sync
 /// change applies.
 ///
 /// ```swift
-/// let profile = ProfileFactory.makeProfile(in: scope.environment)
+/// let profile = scope.environment.makeProfileEditor()
 ///
 /// group.addTask { try await profile.run() }
 ///

@@ -7,12 +7,11 @@ public import Sync
 /// ``run(_:)``, which passes the account's environment to them:
 ///
 /// ```swift
-/// let session = ProfileFactory.makeSession(
-///   in: device, secrets: FileSecrets(in: device.directory))
+/// let session = device.makeUserSession(secrets: FileSecrets(in: device.directory))
 ///
 /// group.addTask {
 ///   try await session.run { scope in
-///     let profile = ProfileFactory.makeProfile(in: scope.environment)
+///     let profile = scope.environment.makeProfileEditor()
 ///     await screen.show(profile)
 ///     try await profile.run()
 ///   }

@@ -341,8 +341,8 @@ actor LiveUserSession: UserSession {
 
   private func transport(of account: AccountID) -> any Transport {
     if let authorized, authorized.account == account { return authorized.transport }
-    let transport = NetworkingFactory.makeTransport(
-      authorizing: device.transport, by: AccountAuthorizer(session: self, account: account),
+    let transport = AuthorizedTransport(
+      device.transport, by: AccountAuthorizer(session: self, account: account),
       clock: device.clock, now: device.now)
     authorized = (account, transport)
     return transport

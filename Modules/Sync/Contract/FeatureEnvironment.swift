@@ -92,7 +92,7 @@ public struct FeatureEnvironment: Sendable {
   /// - Returns: An environment with the system's clock, random numbers and ids.
   public static func live(server: URL, directory: URL) -> FeatureEnvironment {
     FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: server),
+      transport: URLSessionTransport(server: server),
       directory: StorageDirectory(directory))
   }
 

@@ -35,8 +35,8 @@ final class Script: LaunchScript {
   ) async throws {
     tell("The app starts in \(place.name)")
     let city = SettledCity(place.context, gate: device.gate)
-    let book = AddressesFactory.makeBook(
-      in: environment(sandbox.signedIn(), in: city), templates: templates ?? self.templates)
+    let book = environment(sandbox.signedIn(), in: city).makeAddressBook(
+      templates: templates ?? self.templates)
     try await running(book.run) {
       for await state in book.states() where state.sync.isLoaded { break }
       try await body(book)

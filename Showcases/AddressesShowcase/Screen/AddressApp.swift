@@ -19,7 +19,7 @@ final class AddressApp: DemoApp {
     self.launch = launch
     language = try DemoLanguage(launch.options)
     city = launch.city(place.context(language))
-    book = AddressesFactory.makeBook(in: launch.environment(city: city), templates: try .bundled())
+    book = launch.environment(city: city).makeAddressBook(templates: try .bundled())
     launch.run("The address book", book.run)
     launch.follow(book.states())
   }

@@ -69,8 +69,8 @@ final class WholeApp: DemoApp {
   /// Returns English without the option. Throws ``UsageError`` if no language matches.
   private static func language(_ launch: Launch<SandboxWorld>) async throws -> Language {
     guard launch.options.language != nil else { return .english }
-    let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: launch.sandbox), language: .english,
+    let catalog = FeatureEnvironment(transport: launch.sandbox).makeCityCatalog(
+      language: .english,
       bundle: BundledCities(contentsOf: try CityServerModel.bundledList()))
     let offered = await catalog.loadList().languages.map(\.rawValue)
     return try launch.options.language(among: offered).map(Language.init(rawValue:)) ?? .english

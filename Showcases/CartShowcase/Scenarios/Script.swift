@@ -24,7 +24,7 @@ final class Script: LaunchScript {
 
   func launch(_ body: (any ShoppingCart) async throws -> Void) async throws {
     tell("The app starts")
-    let cart = CartFactory.makeCart(in: environment(sandbox.signedIn(), in: city))
+    let cart = environment(sandbox.signedIn(), in: city).makeCart()
     try await running(cart.run) {
       for await state in cart.states() where state.sync.isLoaded { break }
       try await body(cart)

@@ -16,7 +16,7 @@ final class CartApp: DemoApp {
   init(_ launch: Launch<CartServerModel>) {
     city = launch.city(Catalog.almaty)
     sandbox = launch.sandbox
-    cart = CartFactory.makeCart(in: launch.environment(city: city))
+    cart = launch.environment(city: city).makeCart()
     launch.run("The cart", cart.run)
     launch.follow(cart.states())
   }

@@ -42,9 +42,9 @@ final class Script: StageScript {
     former: CityID? = nil
   ) async throws -> any CityCatalog {
     let language = stage.options.language.map(Language.init(rawValue:)) ?? own
-    let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(
-        transport: wire, directory: device.launch(), city: SettledCity(gate: gate)),
+    let catalog = FeatureEnvironment(
+      transport: wire, directory: device.launch(), city: SettledCity(gate: gate)
+    ).makeCityCatalog(
       language: language,
       bundle: try bundle ?? BundledCities(contentsOf: CityServerModel.bundledList()),
       former: former)

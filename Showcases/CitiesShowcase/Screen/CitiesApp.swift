@@ -17,8 +17,8 @@ final class CitiesApp: DemoApp {
   init(_ launch: Launch<CityServerModel>) async throws {
     self.launch = launch
     let language = launch.options.language.map(Language.init(rawValue:)) ?? .english
-    catalog = CitiesFactory.makeCatalog(
-      in: launch.environment(city: launch.city()), language: language,
+    catalog = launch.environment(city: launch.city()).makeCityCatalog(
+      language: language,
       bundle: BundledCities(contentsOf: try CityServerModel.bundledList()))
     try await catalog.speak(language)
     launch.follow(catalog.states())

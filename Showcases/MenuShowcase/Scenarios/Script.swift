@@ -40,9 +40,9 @@ final class Script: StageScript {
     let language = try language ?? SandboxCity.language(stage.options)
     tell("The app starts in \(SandboxCity.name(of: language)), for delivery")
     try settle(in: language)
-    return MenuFactory.makeCatalog(
-      in: FeatureEnvironment(
-        transport: requests, directory: device.launch(), city: city, now: { self.now }),
+    return FeatureEnvironment(
+      transport: requests, directory: device.launch(), city: city, now: { self.now }
+    ).makeMenuCatalog(
       fulfillment: .delivery)
   }
 

@@ -29,7 +29,7 @@ final class MenuApp: DemoApp {
     self.launch = launch
     language = try SandboxCity.language(launch.options)
     city = launch.city(try SandboxCity.context(in: language))
-    catalog = MenuFactory.makeCatalog(in: launch.environment(city: city), fulfillment: .delivery)
+    catalog = launch.environment(city: city).makeMenuCatalog(fulfillment: .delivery)
     launch.run("The menu", catalog.run)
     launch.task(showMenus)
     launch.task(watchUnavailableItems)

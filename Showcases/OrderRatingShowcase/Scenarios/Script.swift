@@ -28,7 +28,7 @@ final class Script: LaunchScript {
   func launch(_ body: (any OrderReviews) async throws -> Void) async throws {
     tell("The app starts")
     let city = SettledCity(SampleOrders.city, gate: device.gate)
-    let reviews = OrderRatingFactory.makeReviews(in: environment(sandbox.signedIn(), in: city))
+    let reviews = environment(sandbox.signedIn(), in: city).makeOrderReviews()
     try await running(reviews.run) { try await body(reviews) }
   }
 

@@ -26,7 +26,7 @@ final class RatingApp: DemoApp {
   init(_ launch: Launch<ReviewServerModel>) {
     let environment = launch.environment(city: launch.city(SampleOrders.city))
     self.launch = launch
-    reviews = OrderRatingFactory.makeReviews(in: environment)
+    reviews = environment.makeOrderReviews()
     file = SingleRepository(
       .file("orders"), class: .userState, schema: StoredSchema([RatableOrder].self),
       in: environment.directory)

@@ -43,7 +43,7 @@ final class Script: LaunchScript {
       TimedServer(server: server, transport: server) { [self] in serverTime },
       in: SettledCity(.demo("KZ", 1_526_384), gate: device.gate))
     environment.now = { [now] in now }
-    let orders = OrdersFactory.makeOrders(in: environment)
+    let orders = environment.makeOrderTracker()
     try await running(orders.run) {
       for await state in orders.states() where state.sync.isLoaded { break }
       try await body(orders)

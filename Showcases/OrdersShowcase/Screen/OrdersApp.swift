@@ -29,7 +29,7 @@ final class OrdersApp: DemoApp {
     environment.clock = clock
     self.launch = launch
     shop = DemoShop(sandbox)
-    orders = OrdersFactory.makeOrders(in: environment)
+    orders = environment.makeOrderTracker()
     launch.run("The order tracker", orders.run)
     launch.follow(orders.states())
     launch.task { [weak self] in await self?.follow(now) }

@@ -19,7 +19,7 @@ struct Scope: Sendable {
     account = scope.account
     transport = scope.environment.transport
     guest = scope.guest
-    profile = ProfileFactory.makeProfile(in: scope.environment)
+    profile = scope.environment.makeProfileEditor()
     basket = Self.basket(in: scope.environment)
   }
 

@@ -149,8 +149,7 @@ final class App: Sendable {
   private let scopes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .unbounded)
 
   init(_ environment: FeatureEnvironment) {
-    session = ProfileFactory.makeSession(
-      in: environment, secrets: FileSecrets(in: environment.directory))
+    session = environment.makeUserSession(secrets: FileSecrets(in: environment.directory))
   }
 
   func run() async throws {

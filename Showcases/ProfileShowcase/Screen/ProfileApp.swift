@@ -23,8 +23,7 @@ final class ProfileApp: DemoApp {
     self.launch = launch
     let environment = launch.environment(
       city: launch.city(Scope.city), transport: launch.demo.transport)
-    session = ProfileFactory.makeSession(
-      in: environment, secrets: FileSecrets(in: environment.directory))
+    session = environment.makeUserSession(secrets: FileSecrets(in: environment.directory))
     launch.run("The session") { [self] in try await session.run(show) }
     launch.follow(session.states())
   }

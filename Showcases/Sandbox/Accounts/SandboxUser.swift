@@ -8,8 +8,8 @@ public import Networking
 /// with their own session.
 ///
 /// ```swift
-/// let transport = NetworkingFactory.makeTransport(
-///   authorizing: server, by: SandboxUser("ann", at: server))
+/// let transport = AuthorizedTransport(
+///   server, by: SandboxUser("ann", at: server))
 /// ```
 public actor SandboxUser: Authorizer {
   private struct Proof: Encodable {

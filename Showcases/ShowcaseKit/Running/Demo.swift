@@ -38,7 +38,7 @@ public final class Demo<Model: ServerModel> {
 
   /// The transport to the server that the options name, or to the sandbox server.
   public var transport: any Transport {
-    options.server.map { NetworkingFactory.makeTransport(server: $0) } ?? sandboxTransport
+    options.server.map { URLSessionTransport(server: $0) as any Transport } ?? sandboxTransport
   }
 
   /// The transport with the access token of a signed-in user in each request.

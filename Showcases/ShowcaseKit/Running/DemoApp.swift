@@ -10,7 +10,7 @@ public import Sync
 ///   private let cart: any ShoppingCart
 ///
 ///   init(_ launch: Launch<CartServerModel>) {
-///     cart = CartFactory.makeCart(in: launch.environment(city: Catalog.almaty))
+///     cart = launch.environment(city: Catalog.almaty).makeCart()
 ///     launch.run("The cart", cart.run)
 ///     launch.follow(cart.states())
 ///   }

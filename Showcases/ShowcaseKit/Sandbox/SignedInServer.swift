@@ -8,9 +8,9 @@ extension Transport {
   /// With `server`, the requests go to the real server at this URL. Without `server`, the requests go
   /// over this transport, and a request without a valid access token gets a 401 response.
   public func signedIn(or server: URL? = nil) -> any Transport {
-    let server = server.map { NetworkingFactory.makeTransport(server: $0) } ?? SignedInServer(self)
-    return NetworkingFactory.makeTransport(
-      authorizing: server, by: SandboxUser("showcase", at: server))
+    let server: any Transport =
+      server.map { URLSessionTransport(server: $0) as any Transport } ?? SignedInServer(self)
+    return AuthorizedTransport(server, by: SandboxUser("showcase", at: server))
   }
 }
 

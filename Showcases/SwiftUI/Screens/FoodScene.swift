@@ -24,7 +24,7 @@
         FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0)
       }
       let environment = FeatureEnvironment(
-        transport: NetworkingFactory.makeTransport(server: server),
+        transport: URLSessionTransport(server: server),
         directory: StorageDirectory(.applicationSupportDirectory.appending(path: "food")))
       _model = State(
         initialValue: Result {

@@ -10,7 +10,7 @@ private func observe(
   _ environment: FeatureEnvironment, in group: inout ThrowingTaskGroup<Void, any Error>,
   list: any View, badge: any View
 ) async throws {
-  let book = AddressesFactory.makeBook(in: environment, templates: try .bundled())
+  let book = environment.makeAddressBook(templates: try .bundled())
 
   group.addTask { try await book.run() }
 

@@ -64,7 +64,7 @@ struct StoringTests {
   }
 
   private func book(in directory: StorageDirectory) -> any AddressBook {
-    AddressesFactory.makeBook(in: device.environment(sharing: directory), templates: .samples)
+    device.environment(sharing: directory).makeAddressBook(templates: .samples)
   }
 
   private func isInUse(_ error: AddressError) -> Bool {

@@ -53,7 +53,7 @@ extension AddressDevice {
   ) -> (any AddressBook, SettledCity) {
     let environment = launch()
     environment.city.settle(in: context)
-    return (AddressesFactory.makeBook(in: environment, templates: templates), environment.city)
+    return (environment.makeAddressBook(templates: templates), environment.city)
   }
 }
 

@@ -77,9 +77,9 @@ enum CartBenchmarks {
     in directory: StorageDirectory, _ city: RequestContext
   ) -> any ShoppingCart {
     let gate = Gate(closedFor: [.offline])
-    return CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: Nowhere(), directory: directory, city: SettledCity(city, gate: gate)))
+    return FeatureEnvironment(
+      transport: Nowhere(), directory: directory, city: SettledCity(city, gate: gate)
+    ).makeCart()
   }
 
   private static func figure(_ name: String, _ times: [Duration]) {

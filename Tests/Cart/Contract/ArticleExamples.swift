@@ -12,9 +12,9 @@ private func keep(
   _ format: MoneyFormat, list: any View, footer: any View, badge: any View
 ) async {
   let environment = FeatureEnvironment(
-    transport: NetworkingFactory.makeTransport(server: server),
+    transport: URLSessionTransport(server: server),
     directory: StorageDirectory(directory))
-  let cart = CartFactory.makeCart(in: environment)
+  let cart = environment.makeCart()
 
   group.addTask { try await cart.run() }
 
@@ -59,7 +59,7 @@ private func addAgain(
 }
 
 private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
-  let cart = CartFactory.makeCart(in: environment) { _, fulfillment, sum in
+  let cart = environment.makeCart { _, fulfillment, sum in
     let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
     return [Fee("delivery", Money(isFree ? 0 : 500, sum.currency))]
   }

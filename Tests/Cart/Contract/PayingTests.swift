@@ -117,11 +117,10 @@ struct PayingTests {
     async throws
   {
     // Delivery costs 5.00; it is free from 1,000.00 and for pickup.
-    let cart = CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: device.server,
-        city: SettledCity(.almaty, gate: Gate(closedFor: [.offline])))
-    ) { _, fulfillment, sum in
+    let cart = FeatureEnvironment(
+      transport: device.server,
+      city: SettledCity(.almaty, gate: Gate(closedFor: [.offline]))
+    ).makeCart { _, fulfillment, sum in
       let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
       return [Fee("delivery", Money(isFree ? 0 : 500, sum.currency))]
     }

@@ -132,9 +132,9 @@ struct PlaceLookupTests {
   }
 
   private func run(_ body: (any ShoppingCart) async throws -> Void) async throws {
-    let cart = CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: server, city: city, clock: clock, random: SplitMix64(seed: 1)),
+    let cart = FeatureEnvironment(
+      transport: server, city: city, clock: clock, random: SplitMix64(seed: 1)
+    ).makeCart(
       resolving: { [place] in $0.place == "new" ? place.resolution : .resolved($0.place) })
     try await running(cart.run) { try await body(cart) }
   }

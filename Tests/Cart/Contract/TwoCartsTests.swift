@@ -44,7 +44,7 @@ struct TwoCartsTests {
   }
 
   private func cart(in directory: StorageDirectory) -> any ShoppingCart {
-    CartFactory.makeCart(in: device.environment(sharing: directory))
+    device.environment(sharing: directory).makeCart()
   }
 
   private func isInUse(_ error: CartError) -> Bool {

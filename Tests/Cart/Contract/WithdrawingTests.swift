@@ -48,8 +48,7 @@ struct WithdrawingTests {
 
   @Test func `An order that was not sent in time is refused, and can be made again`() async throws {
     let (server, clock, city) = (device.server, InstantClock(), SettledCity(.almaty))
-    let cart = CartFactory.makeCart(
-      in: FeatureEnvironment(transport: server, city: city, clock: clock))
+    let cart = FeatureEnvironment(transport: server, city: city, clock: clock).makeCart()
     try await running(cart.run) {
       try await cart.add(.margherita, count: 2)
       await cart.settled()

@@ -25,7 +25,7 @@ struct OddCartTests {
   private func check(_ server: OddCartServer, _ seed: UInt64) async throws {
     let device = AppDevice(server, .memory)
     device.city.settle(in: .almaty)
-    let cart = CartFactory.makeCart(in: device.environment())
+    let cart = device.environment().makeCart()
     try await cart.adopt("c", in: RequestContext.almaty.city)
     let name = "seed \(seed): \(server.oddity)"
     try await running(cart.run) {

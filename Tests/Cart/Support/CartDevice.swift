@@ -19,7 +19,7 @@ extension CartDevice {
   }
 
   /// Creates a cart as a new process does: only stored data is shared.
-  public func launch() -> any ShoppingCart { CartFactory.makeCart(in: environment()) }
+  public func launch() -> any ShoppingCart { environment().makeCart() }
 
   /// Launches the app in a city, runs it for the duration of `body`, and kills it.
   public func session(

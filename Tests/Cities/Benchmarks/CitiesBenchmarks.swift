@@ -21,9 +21,9 @@ enum CitiesBenchmarks {
       do { try FileManager.default.removeItem(at: directory) } catch { print("left: \(directory)") }
     }
     func launch() -> any CityCatalog {
-      CitiesFactory.makeCatalog(
-        in: FeatureEnvironment(
-          transport: OneAnswer(json: json), directory: StorageDirectory(directory)),
+      FeatureEnvironment(
+        transport: OneAnswer(json: json), directory: StorageDirectory(directory)
+      ).makeCityCatalog(
         language: "ru")
     }
     try await launch().refreshList()

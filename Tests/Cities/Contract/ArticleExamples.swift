@@ -6,7 +6,7 @@ import Sync
 
 func makeCities(in environment: FeatureEnvironment, shipping file: URL?) -> any CityCatalog {
   let bundle = file.map(BundledCities.init(contentsOf:)) ?? .empty
-  return CitiesFactory.makeCatalog(in: environment, language: "ru", bundle: bundle)
+  return environment.makeCityCatalog(language: "ru", bundle: bundle)
 }
 
 @MainActor
@@ -66,7 +66,7 @@ func makeCities(replacing defaults: UserDefaults, in environment: FeatureEnviron
 {
   let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
   let former = try cityID.integer(from: defaults.object(forKey:)).map(CityID.init(rawValue:))
-  return CitiesFactory.makeCatalog(in: environment, language: "ru", former: former)
+  return environment.makeCityCatalog(language: "ru", former: former)
 }
 
 func removeFormerData(once state: CityState, of defaults: UserDefaults, documents: URL) async {

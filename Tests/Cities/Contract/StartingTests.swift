@@ -41,8 +41,8 @@ struct StartingTests {
     for (json, isUsable) in [
       (try SampleCity.list(revision: 7).data, true), (Data("{}".utf8), false),
     ] {
-      let catalog = CitiesFactory.makeCatalog(
-        in: FeatureEnvironment(transport: CityServerDouble()), language: "ru",
+      let catalog = FeatureEnvironment(transport: CityServerDouble()).makeCityCatalog(
+        language: "ru",
         bundle: BundledCities(json: json))
 
       let list = await catalog.loadList()

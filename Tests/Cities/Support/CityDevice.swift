@@ -39,8 +39,8 @@ public final class CityDevice: Sendable {
   ///
   /// `former` is the city of a former app.
   public func launch(in language: Language, former: CityID? = nil) -> any CityCatalog {
-    CitiesFactory.makeCatalog(
-      in: device.environment(in: SettledCity(gate: gate)), language: language,
+    device.environment(in: SettledCity(gate: gate)).makeCityCatalog(
+      language: language,
       bundle: Self.bundle, former: former)
   }
 

@@ -48,10 +48,10 @@ struct ListRetryTests {
   private func catalog(_ server: BusyServer, on clock: (any Clock<Duration>)? = nil)
     -> any CityCatalog
   {
-    CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(
-        transport: server, city: SettledCity(gate: gate), clock: clock ?? self.clock,
-        random: SplitMix64(seed: 3)),
+    FeatureEnvironment(
+      transport: server, city: SettledCity(gate: gate), clock: clock ?? self.clock,
+      random: SplitMix64(seed: 3)
+    ).makeCityCatalog(
       language: "ru")
   }
 

@@ -11,11 +11,11 @@ struct RestartTests {
 
   @Test func `A new catalog withdraws the city that an earlier one has settled`() async throws {
     let environment = FeatureEnvironment(transport: device.server)
-    let first = CitiesFactory.makeCatalog(in: environment, language: "ru")
+    let first = environment.makeCityCatalog(language: "ru")
     try await first.choose(.moscow)
     #expect(environment.city.context != nil)
 
-    _ = CitiesFactory.makeCatalog(in: environment, language: "ru")
+    _ = environment.makeCityCatalog(language: "ru")
 
     #expect(environment.city.context == nil)
   }
@@ -88,8 +88,8 @@ struct RestartTests {
     async throws
   {
     let directory = device.storage()
-    let catalog = CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: device.server, directory: directory), language: "ru")
+    let catalog = FeatureEnvironment(transport: device.server, directory: directory)
+      .makeCityCatalog(language: "ru")
     await catalog.start(with: nil)
     try device.block()
     try await catalog.choose(.moscow)

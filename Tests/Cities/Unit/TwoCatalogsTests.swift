@@ -33,7 +33,6 @@ struct TwoCatalogsTests {
   }
 
   private func catalog(in directory: StorageDirectory) -> any CityCatalog {
-    CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(transport: server, directory: directory), language: "ru")
+    FeatureEnvironment(transport: server, directory: directory).makeCityCatalog(language: "ru")
   }
 }

@@ -26,8 +26,7 @@ struct AddressesSubject: Subject {
 
   func launch(_ launch: Launch, _ server: AddressesServerDouble) -> any AddressBook {
     let now = { @Sendable in Date(timeIntervalSince1970: 1_800_000_000) }
-    return AddressesFactory.makeBook(
-      in: launch.environment(server, now: now), templates: .samples)
+    return launch.environment(server, now: now).makeAddressBook(templates: .samples)
   }
 
   private static let summer = Address.sample("summer", [.street: "Достық даңғылы", .house: "5"])

@@ -17,7 +17,7 @@ struct CartSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: CartServerDouble) -> any ShoppingCart {
-    CartFactory.makeCart(in: launch.environment(server))
+    launch.environment(server).makeCart()
   }
 
   private static let withCheese = CartItem.sample(

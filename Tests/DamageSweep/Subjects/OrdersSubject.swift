@@ -25,7 +25,7 @@ struct OrdersSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: SandboxServer<OrderServerModel>) -> any OrderTracker {
-    OrdersFactory.makeOrders(in: launch.environment(server))
+    launch.environment(server).makeOrderTracker()
   }
 
   var steps: [Step] {

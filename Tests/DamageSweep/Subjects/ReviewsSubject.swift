@@ -29,7 +29,7 @@ struct ReviewsSubject: Subject {
   }
 
   func launch(_ launch: Launch, _ server: ReviewServerDouble) -> any OrderReviews {
-    OrderRatingFactory.makeReviews(in: launch.environment(server))
+    launch.environment(server).makeOrderReviews()
   }
 
   var steps: [Step] {

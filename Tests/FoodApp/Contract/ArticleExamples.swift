@@ -29,14 +29,14 @@ private func order(_ app: FoodApp, _ id: MenuProduct.ID, to home: SavedAddress) 
 
 private func takeOneModule(_ server: URL, _ directory: URL, _ city: CityID) async throws {
   let environment = FeatureEnvironment.live(server: server, directory: directory)
-  let catalog = CitiesFactory.makeCatalog(in: environment, language: .english)
+  let catalog = environment.makeCityCatalog(language: .english)
 
   // At each launch:
   await catalog.start(with: nil)
   // In the picker:
   try await catalog.choose(city)
 
-  let cart = CartFactory.makeCart(in: environment)
+  let cart = environment.makeCart()
   try await cart.run()
 }
 
@@ -54,8 +54,8 @@ private func account(
   var account = environment
   account.account = id
   account.directory = environment.directory.subdirectory(id)
-  account.transport = NetworkingFactory.makeTransport(
-    authorizing: environment.transport, by: authorizer)
+  account.transport = AuthorizedTransport(
+    environment.transport, by: authorizer)
   return account
 }
 

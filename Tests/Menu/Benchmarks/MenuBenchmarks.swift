@@ -26,9 +26,9 @@ enum MenuBenchmarks {
     func launch(_ transport: any Transport) -> any MenuCatalog {
       directory.close()
       directory = StorageDirectory(folder)
-      return MenuFactory.makeCatalog(
-        in: FeatureEnvironment(
-          transport: transport, directory: directory, city: SettledCity(context, gate: Gate())),
+      return FeatureEnvironment(
+        transport: transport, directory: directory, city: SettledCity(context, gate: Gate())
+      ).makeMenuCatalog(
         fulfillment: .delivery)
     }
 

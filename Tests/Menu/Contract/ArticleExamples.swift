@@ -10,7 +10,7 @@ private func draw(
   in environment: FeatureEnvironment, _ group: inout ThrowingTaskGroup<Void, any Error>,
   on screen: any Screen
 ) {
-  let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+  let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
 
   group.addTask { await catalog.run() }
   group.addTask {
@@ -48,7 +48,7 @@ extension Screen {
 private func switchToPickup(
   _ environment: FeatureEnvironment, in group: inout ThrowingTaskGroup<Void, any Error>
 ) async {
-  let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+  let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
   group.addTask { await catalog.run() }
   await catalog.setFulfillment(.pickup)
 }

@@ -164,7 +164,7 @@ struct ScopeTests {
     device.city.settle(in: .sampleCity)
     var environment = device.environment()
     environment.gate = Gate()
-    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     try await catalog.running {
       var isSettledAgain = false
       for await state in catalog.states() {
@@ -237,7 +237,7 @@ struct ScopeTests {
     var environment = device.environment()
     environment.transport = TravelingUser(
       server: device.server, city: device.city, destination: .otherCity)
-    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     #expect(await catalog.refreshFailure() == .superseded)
     device.city.settle(in: .sampleCity)
     await #expect(throws: SyncError.superseded) { try await catalog.refreshUnavailable() }
@@ -256,7 +256,7 @@ struct ScopeTests {
     var environment = device.environment()
     environment.transport = TravelingUser(
       server: device.server, city: device.city, destination: .sampleCityInRussian)
-    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     #expect(await catalog.refreshFailure() == .superseded)
     #expect(catalog.state.isLoaded)
     #expect(catalog.state.menu?.language == catalog.state.scope?.language)

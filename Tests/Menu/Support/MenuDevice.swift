@@ -26,7 +26,7 @@ extension MenuDevice {
     _ fulfillment: FulfillmentMethod, in context: RequestContext
   ) -> any MenuCatalog {
     city.settle(in: context)
-    return MenuFactory.makeCatalog(in: environment(), fulfillment: fulfillment)
+    return environment().makeMenuCatalog(fulfillment: fulfillment)
   }
 }
 

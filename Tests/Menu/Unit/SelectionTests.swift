@@ -32,7 +32,7 @@ struct SelectionTests {
       }
       return device.time.now
     }
-    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     for city in [RequestContext.otherCity, .sampleCity] {
       device.city.settle(in: city)
       try await catalog.refresh()
@@ -67,7 +67,7 @@ struct SelectionTests {
     var environment = device.environment()
     environment.gate = Gate()
     let executor = SimulationExecutor(seed: seed)
-    let catalog = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     var tasks = Self.start(catalog, on: executor)
     device.time.turn(by: 601)
     device.city.settle(in: nil)

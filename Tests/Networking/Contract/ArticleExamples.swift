@@ -41,13 +41,13 @@ private protocol Screen {
 }
 
 private func makePatientTransport(to server: URL) -> any Transport {
-  let patient = NetworkingFactory.makeTransport(
+  let patient = URLSessionTransport(
     server: server, allowsExpensiveAccess: false, allowsConstrainedAccess: false)
   return patient
 }
 
 private func authorize(_ server: any Transport, _ session: some Authorizer) -> any Transport {
-  let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
+  let transport = AuthorizedTransport(server, by: session)
   return transport
 }
 
@@ -101,8 +101,8 @@ private func makeKeys(_ photos: [Data]) -> [IdempotencyKey]? {
 }
 
 private func connect(to url: URL, _ session: some Authorizer) -> any Transport {
-  let server = NetworkingFactory.makeTransport(server: url)
-  let transport = NetworkingFactory.makeTransport(authorizing: server, by: session)
+  let server = URLSessionTransport(server: url)
+  let transport = AuthorizedTransport(server, by: session)
   return transport
 }
 

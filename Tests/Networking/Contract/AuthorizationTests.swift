@@ -250,7 +250,7 @@ import Testing
     let service = TokenService()
     service.expireToken()
     let ending = SwitchingTransport(service) { service.setAuthorization(.ended) }
-    let transport = NetworkingFactory.makeTransport(authorizing: ending, by: service)
+    let transport = AuthorizedTransport(ending, by: service)
 
     #expect(await transport.answer(to: request) == .outcomeUnknown(.cancelled))
     #expect(service.renewals == 0)
@@ -261,7 +261,7 @@ import Testing
     let service = TokenService()
     let portal = AnsweringTransport(
       response: HTTPResponse(status: status, body: Data("<html>".utf8)))
-    let transport = NetworkingFactory.makeTransport(authorizing: portal, by: service)
+    let transport = AuthorizedTransport(portal, by: service)
 
     #expect(await transport.answer(to: request).kind == "tryLater \(status)")
     #expect(service.renewals == 0)
@@ -284,8 +284,8 @@ import Testing
   @Test func `A count of progress is reported once`() async throws {
     let service = TokenService()
     let counts = Mutex<[Int]>([])
-    let transport = NetworkingFactory.makeTransport(
-      authorizing: AnsweringTransport(
+    let transport = AuthorizedTransport(
+      AnsweringTransport(
         response: HTTPResponse(status: 200, body: Data()), counts: [5, 5, 3, 7]), by: service)
 
     _ = try await transport.send(request) { progress in
@@ -311,8 +311,8 @@ import Testing
     to service: TokenService, over path: (any Transport)? = nil,
     now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
   ) -> any Transport {
-    NetworkingFactory.makeTransport(
-      authorizing: path ?? service, by: service, clock: clock, now: now)
+    AuthorizedTransport(
+      path ?? service, by: service, clock: clock, now: now)
   }
 
   /// Sends 200 requests at once, and returns the number of answers of each kind.

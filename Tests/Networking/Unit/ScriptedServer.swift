@@ -22,7 +22,7 @@ final class ScriptedServer: Transport {
     let listener = try Listener()
     self.listener = listener
     url = try Self.reservePort(listener.descriptor)
-    transport = NetworkingFactory.makeTransport(server: url)
+    transport = URLSessionTransport(server: url)
     guard listen(listener.descriptor, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
     Thread.detachNewThread {
       while true {
@@ -59,7 +59,7 @@ final class ScriptedServer: Transport {
   init() throws {
     listener = try Listener()
     url = try Self.reservePort(listener.descriptor)
-    transport = NetworkingFactory.makeTransport(server: url)
+    transport = URLSessionTransport(server: url)
   }
 
   /// Creates a server that reads the head of each request before its script.

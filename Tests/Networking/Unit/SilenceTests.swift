@@ -17,7 +17,7 @@ import Testing
   init() { (arrivals, arrival) = AsyncStream.makeStream() }
 
   private func transport(to server: ScriptedServer) -> any Transport {
-    NetworkingFactory.makeTransport(server: server.url, timeout: .seconds(1), clock: clock)
+    URLSessionTransport(server: server.url, timeout: .seconds(1), clock: clock)
   }
 
   static let change = HTTPRequest(
@@ -55,7 +55,7 @@ import Testing
   ) async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("endless", at: next)
-    let transport = NetworkingFactory.makeTransport(
+    let transport = URLSessionTransport(
       server: server.url, timeout: .seconds(1), totalTimeout: .milliseconds(total), clock: clock)
     var arrived = arrivals.makeAsyncIterator()
     let sending = Task { [arrival] in
@@ -108,7 +108,7 @@ import Testing
   @Test func `A silence after a suspension of the app times out`() async throws {
     let next = DispatchSemaphore(value: 0)
     let server = try trickle("x", at: next)
-    let transport = NetworkingFactory.makeTransport(
+    let transport = URLSessionTransport(
       server: server.url, timeout: .seconds(2), totalTimeout: .seconds(3), clock: clock)
     let sending = Task { try await transport.send(.read()) }
 
@@ -159,7 +159,7 @@ import Testing
   #if os(Linux)
     @Test func `A change without a connection has not been sent`() async throws {
       let deaf = try DeafServer()
-      let transport = NetworkingFactory.makeTransport(server: deaf.url, clock: clock)
+      let transport = URLSessionTransport(server: deaf.url, clock: clock)
       let sending = Task { await transport.answer(to: Self.change) }
 
       let time = Task { await clock.run() }

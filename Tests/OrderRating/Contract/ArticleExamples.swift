@@ -9,7 +9,7 @@ private func keep(
   in environment: FeatureEnvironment, _ group: inout ThrowingTaskGroup<Void, any Error>,
   badge: any View, inbox: any View
 ) async {
-  let reviews = OrderRatingFactory.makeReviews(in: environment)
+  let reviews = environment.makeOrderReviews()
 
   group.addTask { try await reviews.run() }
 

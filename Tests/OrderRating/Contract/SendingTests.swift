@@ -225,12 +225,12 @@ struct SendingTests {
     let device = ReviewDevice()
     let directory = StorageDirectory(device.directory)
     device.city.settle(in: .almaty)
-    let first = OrderRatingFactory.makeReviews(in: device.environment(sharing: directory))
+    let first = device.environment(sharing: directory).makeOrderReviews()
     try await first.rate(.first)
     device.gate.close(for: .offline)
     try await first.submit("order-1")
 
-    let second = OrderRatingFactory.makeReviews(in: device.environment(sharing: directory))
+    let second = device.environment(sharing: directory).makeOrderReviews()
     await expectRefused(
       where: { (error: ReviewError) in
         if case .sync(.storage(.inUse)) = error { true } else { false }

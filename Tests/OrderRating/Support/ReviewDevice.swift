@@ -27,7 +27,7 @@ extension ReviewDevice {
   }
 
   /// Creates the reviews of a new process, which shares only stored data with earlier ones.
-  public func launch() -> any OrderReviews { OrderRatingFactory.makeReviews(in: environment()) }
+  public func launch() -> any OrderReviews { environment().makeOrderReviews() }
 
   /// Launches the app, runs it during `body`, and kills it.
   public func session(

@@ -12,8 +12,8 @@ struct DraftRaceTests {
   private let reviews: any OrderReviews
 
   init() {
-    reviews = OrderRatingFactory.makeReviews(
-      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
+    reviews = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
+      .makeOrderReviews()
   }
 
   @Test func `A draft that another call has begun meanwhile is preserved`() async throws {

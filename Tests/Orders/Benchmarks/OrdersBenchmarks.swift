@@ -41,8 +41,8 @@ enum OrdersBenchmarks {
     model.place("N-1", cart: .evening)
     model.place("N-2", cart: .evening)
     let server = SandboxServer(model)
-    let orders = OrdersFactory.makeOrders(
-      in: environment(folder.appending(path: "app"), PageOnly(server: server)))
+    let orders = environment(folder.appending(path: "app"), PageOnly(server: server))
+      .makeOrderTracker()
     try await orders.refresh()
     var next: OrderPage.Cursor?
     var (found, pages) = (0, 0)
@@ -64,7 +64,7 @@ enum OrdersBenchmarks {
   private static func launch(_ name: String, _ folder: URL) async throws {
     let clock = ContinuousClock()
     let start = clock.now
-    let orders = OrdersFactory.makeOrders(in: environment(folder, NoNetwork()))
+    let orders = environment(folder, NoNetwork()).makeOrderTracker()
     // The gate is open and nothing answers: the call ends once the files were read.
     do { try await orders.refresh() } catch {}
     let time = clock.now - start

@@ -8,7 +8,7 @@ private func create(
   _ environment: FeatureEnvironment, _ list: any OrderList,
   in group: inout ThrowingTaskGroup<Void, any Error>
 ) async throws {
-  let orders = OrdersFactory.makeOrders(in: environment)
+  let orders = environment.makeOrderTracker()
 
   group.addTask { try await orders.run() }
 

@@ -41,7 +41,7 @@ public final class OrdersDevice: Sendable {
       // A clock of the user that stands in another year.
       now: { Date(timeIntervalSince1970: 4_000_000_000) },
       makeID: { [folder] in "\(folder.nextID())" })
-    return OrdersFactory.makeOrders(in: environment)
+    return environment.makeOrderTracker()
   }
 
   /// Launches the app, runs it during `body`, and kills it.

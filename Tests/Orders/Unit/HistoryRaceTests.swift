@@ -13,8 +13,8 @@ struct HistoryRaceTests {
   @Test func `An earlier request for the history does not replace the page of a later one`()
     async throws
   {
-    let orders = OrdersFactory.makeOrders(
-      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
+    let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
+      .makeOrderTracker()
     transport.server.change { $0.addHistory(2, of: .snack) }
     interrupt(orders)
     let page = try await orders.history(after: nil)
@@ -32,8 +32,8 @@ struct HistoryRaceTests {
   @Test func `An unchanged page of the history does not hide the page of a later request`()
     async throws
   {
-    let orders = OrdersFactory.makeOrders(
-      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty)))
+    let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
+      .makeOrderTracker()
     transport.server.change { $0.addHistory(2, of: .snack) }
     _ = try await orders.history(after: nil)
     interrupt(orders)

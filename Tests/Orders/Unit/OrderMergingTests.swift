@@ -37,8 +37,8 @@ struct OrderMergingTests {
     revision: Int, isOpen: Bool
   ) async throws {
     let (transport, gate) = (InterruptedOrders(), Gate())
-    let orders = OrdersFactory.makeOrders(
-      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate)))
+    let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate))
+      .makeOrderTracker()
     transport.interrupt { if !isOpen { gate.close(for: .offline) } }
     var order = try Order("N-9", key: "key", of: .snack)
     order.revision = revision

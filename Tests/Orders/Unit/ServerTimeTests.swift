@@ -38,8 +38,8 @@ struct ServerTimeTests {
     async throws
   {
     let transport = InterruptedOrders()
-    let orders = OrdersFactory.makeOrders(
-      in: FeatureEnvironment(transport: transport, city: SettledCity(.almaty), clock: clock))
+    let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty), clock: clock)
+      .makeOrderTracker()
     let start = OrderServerModel().now
     transport.interrupt { [clock] in
       clock.jump(by: .seconds(30))

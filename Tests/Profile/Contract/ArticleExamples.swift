@@ -10,12 +10,11 @@ private func create(
   _ device: FeatureEnvironment, _ country: PhoneCountry, _ screen: any Screen,
   in group: inout ThrowingTaskGroup<Void, any Error>
 ) async throws {
-  let session = ProfileFactory.makeSession(
-    in: device, secrets: FileSecrets(in: device.directory))
+  let session = device.makeUserSession(secrets: FileSecrets(in: device.directory))
 
   group.addTask {
     try await session.run { scope in
-      let profile = ProfileFactory.makeProfile(in: scope.environment)
+      let profile = scope.environment.makeProfileEditor()
       await screen.show(profile)
       try await profile.run()
     }
@@ -28,7 +27,7 @@ private func create(
 private func edit(
   _ scope: SessionScope, in group: inout ThrowingTaskGroup<Void, any Error>
 ) async throws {
-  let profile = ProfileFactory.makeProfile(in: scope.environment)
+  let profile = scope.environment.makeProfileEditor()
 
   group.addTask { try await profile.run() }
 

@@ -274,7 +274,7 @@ struct EditingTests {
       Call("retry", notRunning: unknown, cancelled: cancelled) { try await $0.retry(99) },
       Call("discard", notRunning: unknown, cancelled: cancelled) { try await $0.discard(99) },
     ]
-    let profile = ProfileFactory.makeProfile(in: device.launch())
+    let profile = device.launch().makeProfileEditor()
     for call in calls { await call.verify(.cancelled, on: profile) }
     #expect(profile.state.pending.isEmpty)
     for call in calls { await call.verify(.notRunning, on: profile) }
@@ -291,7 +291,7 @@ struct EditingTests {
     try Data(contentsOf: file).dropLast(3).write(to: file)
     var environment = device.launch()
     environment.directory = StorageDirectory(file.deletingLastPathComponent())
-    let profile = ProfileFactory.makeProfile(in: environment)
+    let profile = environment.makeProfileEditor()
     await expectError { (error: ProfileError) in
       if case .sync(.storage(.corrupt)) = error { true } else { false }
     } _: {

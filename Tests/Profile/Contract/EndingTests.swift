@@ -152,8 +152,7 @@ struct EndingTests {
     let content = Data(#"{"version":2,"people":[]}"#.utf8)
     try await secrets.save(content)
     let environment = device.launch()
-    let session = ProfileFactory.makeSession(
-      in: environment, secrets: FileSecrets(in: environment.directory))
+    let session = environment.makeUserSession(secrets: FileSecrets(in: environment.directory))
     for _ in 0..<2 {
       let error = await failure { try await session.requestCode(for: .ada) }
       #expect(error == .secrets(.newer))

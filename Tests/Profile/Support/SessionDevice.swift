@@ -98,7 +98,7 @@ public final class SessionApp: Sendable {
 
   fileprivate init(_ environment: FeatureEnvironment, _ secrets: some SecretStore) {
     self.environment = environment
-    session = ProfileFactory.makeSession(in: environment, secrets: secrets)
+    session = environment.makeUserSession(secrets: secrets)
   }
 
   /// The features that run; `nil` while none do.
@@ -145,7 +145,7 @@ public struct AppScope: Sendable {
     account = scope.account
     environment = scope.environment
     guest = scope.guest
-    profile = ProfileFactory.makeProfile(in: scope.environment)
+    profile = scope.environment.makeProfileEditor()
     basket = Self.basket(in: scope.environment)
   }
 

@@ -57,8 +57,8 @@ private final class Probe {
     let environment = FeatureEnvironment(
       transport: server, directory: StorageDirectory(folder.appending(path: "app")),
       city: SettledCity(.almaty), clock: clock, random: SplitMix64(seed: 1))
-    cart = CartFactory.makeCart(in: environment)
-    orders = OrdersFactory.makeOrders(in: environment)
+    cart = environment.makeCart()
+    orders = environment.makeOrderTracker()
   }
 
   func fill() {

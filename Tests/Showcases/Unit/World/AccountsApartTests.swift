@@ -75,7 +75,7 @@ struct AccountsApartTests {
 
   /// Returns the transport of a user who is signed in.
   private func user(_ name: String) -> any Transport {
-    NetworkingFactory.makeTransport(authorizing: server, by: SandboxUser(name, at: server))
+    AuthorizedTransport(server, by: SandboxUser(name, at: server))
   }
 
   /// Gives a user an address, a cart, and a finished order with the number N-1 and a photo.

@@ -11,7 +11,7 @@ private func follow(
   _ environment: FeatureEnvironment, _ reviews: any OrderReviews, _ list: any OrderList,
   _ screen: any ReviewScreen, in group: inout ThrowingTaskGroup<Void, any Error>
 ) async throws {
-  let orders = OrdersFactory.makeOrders(in: environment)
+  let orders = environment.makeOrderTracker()
 
   group.addTask { try await orders.run() }
 

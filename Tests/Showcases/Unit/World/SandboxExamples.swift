@@ -31,15 +31,15 @@ struct SandboxExamples {
     var world = try SandboxWorld()
     world.requiresSignIn = true
     let server = SandboxServer(world)
-    let transport = NetworkingFactory.makeTransport(
-      authorizing: server, by: SandboxUser("ann", at: server))
+    let transport = AuthorizedTransport(
+      server, by: SandboxUser("ann", at: server))
     #expect(try await transport.send(.withoutCity(.get, "/v1/profile")).status == 200)
   }
 
   @Test func `A feature runs over the world`() throws {
     let server = SandboxServer(try SandboxWorld(), pace: .normal)
     let environment = FeatureEnvironment(transport: server)
-    let cart = CartFactory.makeCart(in: environment)
+    let cart = environment.makeCart()
     #expect(cart.state.lines.isEmpty)
   }
 

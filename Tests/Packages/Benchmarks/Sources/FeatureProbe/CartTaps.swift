@@ -76,10 +76,10 @@ struct CartTaps {
     let directory = StorageDirectory(folder.appending(path: "cart"))
     let ids = Counter(launch * 1_000_000)
     let gate = Gate(closedFor: [.offline])
-    let cart = CartFactory.makeCart(
-      in: FeatureEnvironment(
-        transport: Offline(), directory: directory, city: SettledCity(try .almaty(), gate: gate),
-        makeID: ids.next))
+    let cart = FeatureEnvironment(
+      transport: Offline(), directory: directory, city: SettledCity(try .almaty(), gate: gate),
+      makeID: ids.next
+    ).makeCart()
     for line in 0..<lines { try await cart.add(Self.item(line), count: 1) }
     if launch < 4 { directory.close() }
     return cart

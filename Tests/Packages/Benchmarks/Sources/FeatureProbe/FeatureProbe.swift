@@ -47,9 +47,9 @@ enum FeatureProbe {
   }
 
   private static func cities(in folder: URL, answering json: Data = Data()) -> any CityCatalog {
-    CitiesFactory.makeCatalog(
-      in: FeatureEnvironment(
-        transport: OneAnswer(json: json), directory: StorageDirectory(folder)),
+    FeatureEnvironment(
+      transport: OneAnswer(json: json), directory: StorageDirectory(folder)
+    ).makeCityCatalog(
       language: "ru")
   }
 
@@ -70,11 +70,11 @@ enum FeatureProbe {
   private static func menus(
     in directory: StorageDirectory, answering json: Data
   ) throws -> any MenuCatalog {
-    MenuFactory.makeCatalog(
-      in: FeatureEnvironment(
-        transport: OneAnswer(json: json), directory: directory,
-        city: SettledCity(try .almaty(), gate: Gate()),
-        now: { Date(timeIntervalSince1970: 1.7e9) }),
+    FeatureEnvironment(
+      transport: OneAnswer(json: json), directory: directory,
+      city: SettledCity(try .almaty(), gate: Gate()),
+      now: { Date(timeIntervalSince1970: 1.7e9) }
+    ).makeMenuCatalog(
       fulfillment: .delivery)
   }
 

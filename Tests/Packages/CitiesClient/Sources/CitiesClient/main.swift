@@ -36,10 +36,10 @@ struct PickerContent {
 guard CommandLine.arguments.count > 2, let server = URL(string: "http://127.0.0.1:9") else {
   exit(64)
 }
-let catalog = CitiesFactory.makeCatalog(
-  in: FeatureEnvironment(
-    transport: NetworkingFactory.makeTransport(server: server),
-    directory: StorageDirectory(URL(filePath: CommandLine.arguments[1]))),
+let catalog = FeatureEnvironment(
+  transport: URLSessionTransport(server: server),
+  directory: StorageDirectory(URL(filePath: CommandLine.arguments[1]))
+).makeCityCatalog(
   language: .english, bundle: BundledCities(contentsOf: URL(filePath: CommandLine.arguments[2])))
 
 await catalog.start(with: nil)

@@ -41,7 +41,7 @@ struct FavoritesApp: AsyncParsableCommand {
 
   /// Restores the city of the last launch, or chooses one.
   private func settle(in environment: FeatureEnvironment) async throws {
-    let cities = CitiesFactory.makeCatalog(in: environment, language: .english)
+    let cities = environment.makeCityCatalog(language: .english)
     await cities.start(with: nil)
     while environment.city.context == nil {
       do throws(CitiesError) { try await cities.choose(CityID(rawValue: 1_526_384)) } catch {

@@ -24,7 +24,7 @@ public struct AppOptions: ParsableArguments, Sendable {
   public func environment() throws -> FeatureEnvironment {
     guard let url = URL(string: server) else { throw ValidationError("\(server) is no URL") }
     return FeatureEnvironment(
-      transport: NetworkingFactory.makeTransport(server: url, timeout: .seconds(2)),
+      transport: URLSessionTransport(server: url, timeout: .seconds(2)),
       directory: StorageDirectory(URL(filePath: state)), city: SettledCity(gate: Gate()),
       clock: FastClock())
   }

@@ -11,7 +11,7 @@ extension FeatureEnvironment {
     as user: String,
     _ body: @escaping @Sendable (any UserSession, FeatureEnvironment) async throws -> Void
   ) async throws {
-    let session = ProfileFactory.makeSession(in: self, secrets: FileSecrets(in: directory))
+    let session = makeUserSession(secrets: FileSecrets(in: directory))
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {

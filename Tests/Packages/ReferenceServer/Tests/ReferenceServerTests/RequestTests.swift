@@ -137,7 +137,7 @@ struct RequestTests {
       defer { directory.close() }
       let environment = FeatureEnvironment(
         transport: server, directory: directory, city: city)
-      let reviews = OrderRatingFactory.makeReviews(in: environment)
+      let reviews = environment.makeOrderReviews()
       _ = try await reviews.draft(for: order)
       try await reviews.edit("a") { draft throws(ReviewError) in
         for subject in draft.form.subjects { try draft.setStars(5, of: subject.id) }
@@ -151,8 +151,8 @@ struct RequestTests {
     }
     let directory = StorageDirectory(folder)
     defer { directory.close() }
-    let reviews = OrderRatingFactory.makeReviews(
-      in: FeatureEnvironment(transport: server, directory: directory, city: city))
+    let reviews = FeatureEnvironment(transport: server, directory: directory, city: city)
+      .makeOrderReviews()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await reviews.run() }
       while !server.requests.contains(where: { $0.path.contains("photos") }) { await Task.yield() }

@@ -3,7 +3,7 @@ public import Sync
 /// A note of the user, which can be changed with or without a network.
 ///
 /// ```swift
-/// let notes = SampleFactory.makeNotes(in: environment)
+/// let notes = environment.makeNotes()
 ///
 /// group.addTask { try await notes.run() }
 ///

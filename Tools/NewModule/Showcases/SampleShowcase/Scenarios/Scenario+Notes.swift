@@ -24,6 +24,6 @@ extension Scenario {
   private static func notes(
     _ server: SandboxServer<SampleServerModel>, _ directory: StorageDirectory
   ) -> any SampleNotes {
-    SampleFactory.makeNotes(in: FeatureEnvironment(transport: server, directory: directory))
+    FeatureEnvironment(transport: server, directory: directory).makeNotes()
   }
 }

@@ -12,7 +12,7 @@ final class SampleApp: DemoApp {
   init(_ launch: Launch<SampleServerModel>) {
     self.launch = launch
     let city = launch.city(.demo("KZ", 1_526_384))
-    notes = SampleFactory.makeNotes(in: launch.environment(city: city))
+    notes = launch.environment(city: city).makeNotes()
     launch.run("The note", notes.run)
     launch.follow(notes.states())
   }

@@ -6,7 +6,7 @@ import Sync
 private func change(
   _ environment: FeatureEnvironment, in group: inout ThrowingTaskGroup<Void, any Error>
 ) async throws {
-  let notes = SampleFactory.makeNotes(in: environment)
+  let notes = environment.makeNotes()
 
   group.addTask { try await notes.run() }
 

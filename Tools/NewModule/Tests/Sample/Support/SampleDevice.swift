@@ -20,7 +20,7 @@ extension SampleDevice {
   /// Launches the app in a city, runs it during `body`, and kills it.
   public func session(_ body: (any SampleNotes) async throws -> Void) async throws {
     city.settle(in: .almaty)
-    let notes = SampleFactory.makeNotes(in: environment())
+    let notes = environment().makeNotes()
     try await running(notes.run) {
       await notes.when { $0.sync.fetch != .notRunning }
       try await body(notes)

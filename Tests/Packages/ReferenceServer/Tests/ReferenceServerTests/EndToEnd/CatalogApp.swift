@@ -16,7 +16,7 @@ final class CatalogApp: Transport {
   private let answered = Mutex<[String: [Int]]>([:])
 
   init(_ server: URL, _ folder: URL, timeout: Duration = .seconds(2)) {
-    transport = NetworkingFactory.makeTransport(server: server, timeout: timeout)
+    transport = URLSessionTransport(server: server, timeout: timeout)
     self.folder = folder
   }
 
@@ -35,9 +35,9 @@ final class CatalogApp: Transport {
     let gate = Gate(closedFor: [.offline])
     let environment = FeatureEnvironment(
       transport: self, directory: directory, city: SettledCity(gate: gate))
-    let cities = CitiesFactory.makeCatalog(in: environment, language: "ru")
+    let cities = environment.makeCityCatalog(language: "ru")
     await cities.start(with: CityID(rawValue: 1_526_384))
-    let menu = MenuFactory.makeCatalog(in: environment, fulfillment: .delivery)
+    let menu = environment.makeMenuCatalog(fulfillment: .delivery)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await menu.run() }
       // The gate stays closed until the catalog runs. The wait adds no consumer: the catalog could still

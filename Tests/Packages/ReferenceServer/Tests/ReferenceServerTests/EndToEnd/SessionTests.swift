@@ -78,7 +78,7 @@ struct SessionTests {
       let directory = StorageDirectory(folder)
       defer { directory.close() }
       let environment = FeatureEnvironment(
-        transport: NetworkingFactory.makeTransport(server: server, timeout: .seconds(5)),
+        transport: URLSessionTransport(server: server, timeout: .seconds(5)),
         directory: directory, city: SettledCity(.demo("KZ", 1_526_384), gate: Gate()),
         clock: clock, now: { [clock, start] in start + clock.now.sinceStart / .seconds(1) })
       try await environment.runSignedIn(as: "ann", body)

@@ -1,11 +1,19 @@
-import Foundation
+public import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
-/// A transport over one `URLSession`, whose delegate counts bytes while they arrive.
-final class URLSessionTransport: Transport {
+/// A transport over one `URLSession` to a real server.
+///
+/// The transport stores no cookies, has no cache and follows no redirects. Features store the received
+/// values that they need again.
+///
+/// ```swift
+/// let server = URLSessionTransport(server: url)
+/// let transport = AuthorizedTransport(server, by: session)
+/// ```
+public final class URLSessionTransport: Transport {
   private let server: URL
   private let timeout: Duration
   private let totalTimeout: Duration
@@ -13,9 +21,27 @@ final class URLSessionTransport: Transport {
   private let session: URLSession
   private let exchanges = ExchangeDelegate()
 
-  init(
-    server: URL, timeout: Duration, totalTimeout: Duration, clock: any Clock<Duration>,
-    allowsExpensiveAccess: Bool, allowsConstrainedAccess: Bool
+  /// Creates a transport, which opens no connection until a request is sent.
+  ///
+  /// - Parameters:
+  ///   - server: The address to which each request's path is appended.
+  ///   - timeout: The maximum time in which no byte is sent or received.
+  ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
+  ///     This timeout also ends a call whose server sends single bytes at intervals.
+  ///   - clock: The clock that measures both timeouts. A `ContinuousClock` also advances while the
+  ///     process is suspended. If `timeout` expires during a suspension, the call continues, because the
+  ///     response may have arrived. When the process resumes, `timeout` starts again, and `totalTimeout`
+  ///     does not count the time since the expiry. If `totalTimeout` expires first, the call ends when
+  ///     the process resumes.
+  ///   - allowsExpensiveAccess: Whether requests use networks that the system regards as expensive, such
+  ///     as cellular ones. If `false`, requests fail with ``TransportError/offline`` when no other
+  ///     network is available. Ignored on Linux.
+  ///   - allowsConstrainedAccess: Whether requests use networks in Low Data Mode. If `false`, requests
+  ///     fail with ``TransportError/offline`` when no other network is available. Ignored on Linux.
+  public init(
+    server: URL, timeout: Duration = .seconds(30), totalTimeout: Duration = .seconds(300),
+    clock: any Clock<Duration> = ContinuousClock(), allowsExpensiveAccess: Bool = true,
+    allowsConstrainedAccess: Bool = true
   ) {
     self.server = server
     self.timeout = timeout
@@ -41,7 +67,8 @@ final class URLSessionTransport: Transport {
     session.finishTasksAndInvalidate()
   }
 
-  func send(
+  /// Sends a request, as ``Transport/send(_:progress:)`` describes.
+  public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     let task = session.dataTask(with: URLRequest(request, to: server))

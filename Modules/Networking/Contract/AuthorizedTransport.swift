@@ -1,14 +1,15 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 import Synchronization
 
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
-/// After a 401 with a ``ServiceProblem``, the transport renews the credential and sends the request
-/// again. Without a valid credential, `send` has one of these results:
+/// The transport renews a credential shortly before it expires, and after a 401 response with a
+/// ``ServiceProblem``. Concurrent requests wait for the same renewal, and are then sent with the new
+/// credential. Without a valid credential, `send` has one of these results:
 /// - a 401 response whose problem code is `signedOut`, if the user's session has ended;
 /// - ``TransportError/cancelled``, if the transport's account is no longer the current one;
 /// - ``TransportError/offline``, if the renewal request did not reach the service;
@@ -16,7 +17,7 @@ import Synchronization
 /// - a 503 response, if the service cannot renew the credential now, or refuses every new credential.
 ///
 /// After the last three results, the caller can try again later.
-struct AuthorizedTransport: Transport {
+public struct AuthorizedTransport: Transport {
   private let transport: any Transport
   private let renewer: CredentialRenewer
 
@@ -26,12 +27,25 @@ struct AuthorizedTransport: Transport {
   /// new credential.
   private static let attempts = 3
 
-  init(_ transport: any Transport, _ renewer: CredentialRenewer) {
+  /// Creates a transport to the same server as another.
+  ///
+  /// - Parameters:
+  ///   - transport: The transport that sends the requests.
+  ///   - authorizer: The owner of the credential. It must send its own requests over another transport,
+  ///     because a renewal over the returned transport would wait for itself.
+  ///   - clock: The clock that measures the pauses between renewals.
+  ///   - now: A closure that returns the current time, to compare it with the expiry of a credential.
+  public init(
+    _ transport: any Transport, by authorizer: some Authorizer,
+    clock: any Clock<Duration> = ContinuousClock(),
+    now: @escaping @Sendable () -> Date = { .now }
+  ) {
     self.transport = transport
-    self.renewer = renewer
+    renewer = CredentialRenewer(authorizer, Stopwatch(clock), now: now)
   }
 
-  func send(
+  /// Sends a request, as ``Transport/send(_:progress:)`` describes.
+  public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
     let progress = Self.increasing(progress)
