@@ -89,55 +89,12 @@ public struct CartLine: Sendable, Hashable, Identifiable, Codable {
   }
 }
 
-/// The price of a line.
-public struct LinePrice: Sendable, Hashable, Codable {
-  /// The price of one unit.
-  ///
-  /// Until the server has returned the line with its own price, this is the price that the user saw
-  /// when adding the item.
-  public let unit: Money
-  /// The price of all units, before discounts.
-  ///
-  /// It differs from ``unit`` times the quantity if the server has several prices for the units.
-  public let total: Money
-  /// The discounts on this line, one per promo code; may be empty.
-  public let discounts: [CartDiscount]
-  /// The price to pay: ``total`` minus ``discounts``.
-  public let final: Money
-  /// Whether the device has estimated the price; otherwise the price is from the server.
-  public let isEstimate: Bool
-}
-
 /// The discount of a promo code.
 public struct CartDiscount: Sendable, Hashable, Codable {
   /// The promo code that gives the discount.
   public let code: String
   /// The amount of the discount, above zero.
   public let amount: Money
-}
-
-/// A reason for which a change is refused; each `text` is the server's message for the user.
-public enum CartRejection: Sendable, Hashable, Codable {
-  /// The server has closed the cart: it was already ordered, it has expired, or it belongs to another
-  /// account.
-  case cartClosed
-  /// The product is sold out, or is currently not on the menu.
-  case soldOut(text: String)
-  /// The sum due differs from the sum that the user saw when ordering; the cart is fetched again, and
-  /// its state then shows the current sum.
-  case sumChanged(text: String)
-  /// The app no longer has the address or restaurant of the fulfillment, so the change is not sent.
-  ///
-  /// For example, the user removed the delivery address before it was sent to the server. If the server
-  /// may have applied an earlier attempt to send the change, the cart is fetched again.
-  case unknownPlace
-  /// The order was not sent, because the fulfillment of the server's cart, as the device knows it, differs
-  /// from the fulfillment that the user saw when ordering.
-  ///
-  /// For example, the user chose another address on another device.
-  case fulfillmentChanged
-  /// Any other reason, with the server's code.
-  case other(code: String, text: String)
 }
 
 /// A wrapper whose copies share one value by reference.
@@ -166,16 +123,4 @@ struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
 extension Indirect: Codable where Value: Codable {
   init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}
-
-extension CartRejection: CustomStringConvertible {
-  /// A sentence about the problem in English, for logs; an app shows texts of its own.
-  public var description: String {
-    switch self {
-    case .cartClosed: "the cart is closed"
-    case .soldOut(let text), .sumChanged(let text), .other(_, let text): text
-    case .unknownPlace: "the address no longer exists; choose another"
-    case .fulfillmentChanged: "the way of delivery has changed; check it and order again"
-    }
-  }
 }

@@ -46,38 +46,6 @@ public enum ReviewError: SyncFailure, Hashable {
   case unknownNotice(ReviewNotice.ID)
 }
 
-/// A reason for which an order is invalid.
-public enum OrderProblem: Sendable, Hashable {
-  /// The id of the order cannot be used in a URL path; see ``RatableOrder/id``.
-  case id
-  /// Two items of the order have the same id.
-  case repeatedLine
-  /// The time at which the order was received is not a finite number.
-  case time
-  /// The ids and names of the ordered items have more than 65,536 bytes in UTF-8.
-  case tooManyLines
-}
-
-/// A contradiction in a rating form from the server.
-public enum FormProblem: Sendable, Hashable {
-  /// The form is for another order.
-  case anotherOrder
-  /// The maximum number of stars is outside 1 to 10.
-  case badScale(Int)
-  /// The maximum length of a comment or the maximum number of photos is negative.
-  case negativeLimit
-  /// The range of stars of a tag is empty.
-  case tagWithoutStars
-  /// Two tags have this id.
-  case repeatedTag(RatingTag.ID)
-  /// Two subjects have this id.
-  case repeatedSubject(RatingSubject.ID)
-  /// The form contains no ``RatingSubject`` for the order.
-  ///
-  /// Without a subject, such as the food or the courier, the user has nothing to rate with stars.
-  case nothingToRate
-}
-
 extension ReviewError: CustomStringConvertible {
   /// A sentence about the problem in English, for logs; an app shows texts of its own.
   public var description: String {
@@ -99,33 +67,6 @@ extension ReviewError: CustomStringConvertible {
     case .notWaiting: "the order has no pending review"
     case .mayBeApplied: "the server may already have it; wait for the response"
     case .unknownNotice: "the message was dismissed"
-    }
-  }
-}
-
-extension OrderProblem: CustomStringConvertible {
-  /// A sentence about the problem in English, for logs; an app shows texts of its own.
-  public var description: String {
-    switch self {
-    case .id: "its ID"
-    case .repeatedLine: "a repeated line"
-    case .time: "its time"
-    case .tooManyLines: "too many lines"
-    }
-  }
-}
-
-extension FormProblem: CustomStringConvertible {
-  /// A sentence about the problem in English, for logs; an app shows texts of its own.
-  public var description: String {
-    switch self {
-    case .anotherOrder: "it is for another order"
-    case .badScale(let scale): "a scale of \(scale) stars"
-    case .negativeLimit: "a limit below zero"
-    case .tagWithoutStars: "a tag without stars"
-    case .repeatedTag(let tag): "the tag \(tag) twice"
-    case .repeatedSubject(let subject): "the subject \(subject) twice"
-    case .nothingToRate: "nothing to rate"
     }
   }
 }

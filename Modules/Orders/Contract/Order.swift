@@ -86,69 +86,6 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   public var totalsAddUp: Bool { totals.addUp(lines) }
 }
 
-/// The stage of an order between its receipt by the server and its end.
-public enum OrderStatus: Sendable, Hashable {
-  /// The server has received the order, but the restaurant has not accepted it yet.
-  case created
-  /// The restaurant has accepted the order.
-  case confirmed
-  /// The restaurant prepares the order.
-  case inPreparation
-  /// The order is ready: the user or the courier can collect it.
-  case readyForPickup
-  /// The courier is bringing the order to the user.
-  case inTransit
-  /// The user has received the order.
-  ///
-  /// This status is final.
-  case fulfilled
-  /// The restaurant has refused the order.
-  ///
-  /// This status is final.
-  case rejected
-  /// The order was canceled, for example by ``OrderTracker/cancel(_:)``.
-  ///
-  /// This status is final.
-  case cancelled
-  /// A status that this release does not know, with the server's name.
-  case unknown(String)
-
-  /// Whether the order has ended, unless the server reinstates it.
-  public var isFinal: Bool {
-    switch self {
-    case .fulfilled, .rejected, .cancelled: true
-    case .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .unknown: false
-    }
-  }
-}
-
-extension OrderStatus: RawRepresentable, Codable {
-  private static let known: [OrderStatus] = [
-    .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled, .rejected,
-    .cancelled,
-  ]
-
-  /// Creates a status from the server's name for it; an unknown name becomes ``unknown(_:)``.
-  public init(rawValue: String) {
-    self = Self.known.first { $0.rawValue == rawValue } ?? .unknown(rawValue)
-  }
-
-  /// The server's name for the status, such as `inTransit`, as it is sent and stored.
-  public var rawValue: String {
-    switch self {
-    case .created: "created"
-    case .confirmed: "confirmed"
-    case .inPreparation: "inPreparation"
-    case .readyForPickup: "readyForPickup"
-    case .inTransit: "inTransit"
-    case .fulfilled: "fulfilled"
-    case .rejected: "rejected"
-    case .cancelled: "cancelled"
-    case .unknown(let name): name
-    }
-  }
-}
-
 /// A status that an order has reached, with the time at which it was reached.
 public struct OrderStep: Codable, Sendable, Hashable {
   /// The status that began at ``time``.
@@ -174,25 +111,6 @@ public struct OrderInterval: Codable, Sendable, Hashable {
   public init(from: Date, to: Date) {
     self.from = from
     self.to = max(from, to)
-  }
-}
-
-/// The method by which the user receives an order, and the delivery address or the restaurant.
-public struct OrderFulfillment: Codable, Sendable, Hashable {
-  /// The method by which the user receives the order, such as delivery.
-  public let method: FulfillmentMethod
-  /// The id of the delivery address or of the restaurant; empty if it is unknown.
-  public let place: String
-  /// A description of the address or the restaurant for the user; `nil` if there is none.
-  public let text: String?
-
-  /// Creates a fulfillment; `place` is the id of the delivery address or of the restaurant.
-  ///
-  /// `text` describes the place for the user.
-  public init(_ method: FulfillmentMethod, place: String, text: String? = nil) {
-    self.method = method
-    self.place = place
-    self.text = text
   }
 }
 
@@ -224,69 +142,5 @@ public struct OrderCourier: Codable, Sendable, Hashable {
   public init(name: String, phone: String? = nil) {
     self.name = name
     self.phone = phone
-  }
-}
-
-/// A refund of an order, with its status.
-public struct OrderRefund: Codable, Sendable, Hashable {
-  /// The status of a refund.
-  ///
-  /// A status that this release does not know is preserved; a screen shows the server's name for it.
-  public struct Status: RawRepresentable, Codable, Sendable, Hashable {
-    /// The name that the server uses for this status, such as `pending`.
-    public let rawValue: String
-
-    /// Creates a status from the name that the server uses for it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The refund is in progress: the user has not received the money yet.
-    public static let pending = Status(rawValue: "pending")
-    /// The refund is complete: the user has received the money.
-    public static let completed = Status(rawValue: "completed")
-    /// The refund has failed: the money could not be returned to the user.
-    public static let failed = Status(rawValue: "failed")
-  }
-
-  /// The progress of the refund, such as ``Status/pending`` until the user has received the money.
-  public let status: Status
-  /// The refunded amount, in the currency of ``Order/totals``.
-  public let amount: Money
-
-  /// Creates a refund of this amount.
-  public init(_ status: Status, _ amount: Money) {
-    self.status = status
-    self.amount = amount
-  }
-}
-
-/// A contact for help with an order.
-public struct OrderContact: Codable, Sendable, Hashable {
-  /// The kind of a contact.
-  ///
-  /// A kind that this release does not know is preserved; a screen ignores such a contact.
-  public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
-    /// The name that the server uses for this kind, such as `phone`.
-    public let rawValue: String
-
-    /// Creates a kind from the name that the server uses for it.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// A phone number.
-    public static let phone = Kind(rawValue: "phone")
-    /// The address of a chat.
-    public static let chat = Kind(rawValue: "chat")
-    /// An e-mail address.
-    public static let email = Kind(rawValue: "email")
-  }
-
-  /// The kind of the contact, such as ``Kind/phone``.
-  public let kind: Kind
-  /// The phone number, the address of the chat or the e-mail address.
-  public let value: String
-
-  /// Creates a contact; `value` is the phone number, the address of the chat or the e-mail address.
-  public init(_ kind: Kind, _ value: String) {
-    self.kind = kind
-    self.value = value
   }
 }

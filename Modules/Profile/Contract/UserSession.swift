@@ -1,4 +1,3 @@
-public import Networking
 public import Sync
 
 /// The session of the app's user: sign-in, current account and sign-out.
@@ -131,58 +130,6 @@ public protocol UserSession: StateProvider<SessionState> {
   ///   call. ``SessionError/notSignedIn`` can also mean that the service has ended the session. The data
   ///   then stays on the device, so the user can sign in again and repeat the call.
   func deleteAccount() async throws(SessionError)
-}
-
-/// The environment in which one user's features run.
-public struct SessionScope: Sendable {
-  /// The environment of the account or guest.
-  ///
-  /// Use it only until the `body` of ``UserSession/run(_:)`` returns. Afterward, the environment's
-  /// directory is closed: each access to its files on disk throws `StorageError.closed`.
-  public let environment: FeatureEnvironment
-  /// The account, whose session may have expired; `nil` for a guest.
-  public let account: AccountID?
-  /// The data of an earlier guest that the app has to transfer to the account; `nil` if there is none.
-  ///
-  /// Only an account that already had data on this device needs a transfer. For any other account, the
-  /// directory of the guest becomes the account's directory.
-  public let guest: GuestData?
-  /// The reason why the data of a guest could not be read; `nil` if it was read, or if there is none.
-  ///
-  /// The next scope of the account tries again.
-  public let guestFailure: SessionError?
-}
-
-/// The data of a guest who has signed in to an account that already had data on this device.
-///
-/// The app transfers the data that the account needs, such as the lines of the cart, and calls
-/// ``finish(isolation:)``. If the app crashes before that call, the account's next ``SessionScope``
-/// contains the same data with the same ``key``.
-public struct GuestData: Sendable {
-  /// The environment of the guest, with the guest's directory; requests in this environment have no
-  /// token.
-  public let environment: FeatureEnvironment
-  /// The idempotency key for transferring the guest's data to the account.
-  ///
-  /// The key is the same after a restart, until ``finish(isolation:)`` is called.
-  public let key: IdempotencyKey
-  let erase: @Sendable () async throws(SessionError) -> Void
-
-  /// Erases the guest's data.
-  ///
-  /// The features that use ``environment`` must have ended before this call.
-  ///
-  /// ```swift
-  /// if let guest = scope.guest {
-  ///   try await move(guest.environment.directory, guest.key)
-  ///   try await guest.finish()
-  /// }
-  /// ```
-  ///
-  /// - Throws: ``SessionError/storage(_:)``; repeat the call later.
-  public func finish(isolation: isolated (any Actor)? = #isolation) async throws(SessionError) {
-    try await erase()
-  }
 }
 
 /// A token by which an identity provider authenticates the user.

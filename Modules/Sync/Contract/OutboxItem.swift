@@ -60,45 +60,6 @@ public enum SyncStatus<Rejection: Codable & Hashable & Sendable>: Sendable, Hash
   @inlinable public var isFailed: Bool { if case .failed = self { true } else { false } }
 }
 
-/// The reason for which a change waits for the user's decision.
-public enum ChangeRefusal<Rejection: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-  /// The server refuses the change permanently.
-  case rejected(Rejection)
-  /// The server has a newer value, and the change could not be adapted to it.
-  case conflict
-  /// The change was not sent while it was valid; see ``OutboxChange/validFor``.
-  case expired
-  /// This release cannot decode the change; the change stays stored for a later release.
-  case unreadable
-}
-
-/// The reason for which a change is still queued.
-public enum WaitReason: Sendable, Hashable {
-  /// Nothing blocks the change; it is sent next.
-  case ready
-  /// An attempt to send the change is in progress.
-  case inFlight
-  /// The ``Gate`` is closed for these reasons.
-  case gateClosed(Set<Gate.Reason>)
-  /// ``OptimisticStore/run()`` is not running, so nothing is sent.
-  case notRunning
-  /// An earlier change of the same ``Lane``, with this id, has to be applied first.
-  case blockedByEarlier(Int)
-  /// A change of another ``Lane``, with this id, has to be applied first.
-  case blockedByDependency(Int)
-  /// The last attempt to send the change failed, and the next attempt starts after this delay.
-  case backoff(Duration)
-  /// The first attempt cannot be recorded, because the journal cannot be written.
-  case notStored
-  /// The user has to decide about the change because of its ``OutboxItem/refusal``.
-  case needsDecision
-  /// The server has applied the change.
-  ///
-  /// The change stays queued until the device has stored the confirmed value, which includes the effect
-  /// of the change.
-  case applied
-}
-
 /// A change to send, with its idempotency key.
 public struct OutgoingChange<Change: OutboxChange>: Sendable, Equatable {
   /// The change; every attempt under the same key sends the same change.
@@ -112,16 +73,4 @@ public struct OutgoingChange<Change: OutboxChange>: Sendable, Equatable {
   /// The server's time at the user's tap; `nil` if the change has no ``OutboxChange/validFor``, or if the
   /// server has not told its time.
   public let tappedAt: Date?
-}
-
-extension ChangeRefusal: CustomStringConvertible {
-  /// A sentence about the problem in English, for logs; an app shows texts of its own.
-  public var description: String {
-    switch self {
-    case .rejected(let reason): "\(reason)"
-    case .conflict: "changed on another device"
-    case .expired: "not sent in time"
-    case .unreadable: "made by a newer release of the app"
-    }
-  }
 }

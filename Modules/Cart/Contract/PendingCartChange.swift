@@ -1,0 +1,69 @@
+public import Commerce
+public import Sync
+
+/// A pending change, with the reason for which it is pending.
+public struct PendingCartChange: Sendable, Equatable, Identifiable {
+  /// The part of the cart that a change affects.
+  public enum Subject: Sendable, Hashable {
+    /// A line, with the name of its product and the requested quantity.
+    case line(CartLine.ID, name: String, quantity: Int)
+    /// A promo code; the change adds the code if `isWanted` is `true`, and otherwise removes the code.
+    case promo(String, isWanted: Bool)
+    /// The fulfillment method and its place.
+    case fulfillment(CartFulfillment)
+    /// The placing of an order.
+    case order
+    /// A change that a newer release stored and this release cannot decode; it stays in the queue.
+    ///
+    /// No cart can be ordered until a release that decodes the change has sent it, or the user has discarded
+    /// it. The server may have applied it, for example an order, so warn the user.
+    case unreadable
+  }
+
+  private struct Content: Hashable, Sendable {
+    let city: CityID?
+    let lane: Lane
+    let subject: Subject
+    let status: SyncStatus<CartRejection>
+    let reason: WaitReason
+  }
+
+  /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
+  public let id: Int
+  private let content: Indirect<Content>
+
+  /// The city of the changed cart; `nil` if this release cannot decode the change.
+  public var city: CityID? { content.value.city }
+  var lane: Lane { content.value.lane }
+  /// The part of the cart that the change affects.
+  public var subject: Subject { content.value.subject }
+  /// The synchronization status of the change, which is never `confirmed`.
+  public var status: SyncStatus<CartRejection> { content.value.status }
+  /// The reason for which the change is pending.
+  public var reason: WaitReason { content.value.reason }
+
+  init(
+    _ item: OutboxItem<CartChange>, subject: Subject
+  ) {
+    id = item.id
+    content = Indirect(
+      Content(
+        city: item.change?.cart.city, lane: item.lane, subject: subject, status: item.status,
+        reason: item.reason))
+  }
+}
+
+extension PendingCartChange.Subject: CustomStringConvertible {
+  /// A few words in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .line(_, let name, 0): "remove \(name)"
+    case .line(_, let name, let quantity): "\(quantity) × \(name)"
+    case .promo(let code, let isWanted): isWanted ? "code \(code)" : "remove code \(code)"
+    case .fulfillment(let fulfillment):
+      fulfillment.method == .dineIn ? "dine-in" : fulfillment.method.rawValue
+    case .order: "the order"
+    case .unreadable: "a change made by a newer release of the app"
+    }
+  }
+}

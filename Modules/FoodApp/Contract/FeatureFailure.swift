@@ -1,0 +1,45 @@
+import Addresses
+import Cart
+import OrderRating
+import Orders
+public import Profile
+import Storage
+public import Sync
+
+/// The reason why a feature has failed.
+public enum FeatureFailure: Error, Sendable, Hashable {
+  /// The stored data of the feature cannot be read or written, or a call was canceled.
+  ///
+  /// ``FoodApp/restart(_:)`` throws `.sync(.cancelled)` if the calling task was canceled.
+  case sync(SyncError)
+  /// The session has failed with this error.
+  case session(SessionError)
+  /// The feature has failed with an error of any other type; the text describes the error for a log.
+  case other(String)
+
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case CartError.sync(let error): .sync(error)
+      case AddressError.sync(let error): .sync(error)
+      case OrdersError.sync(let error): .sync(error)
+      case ReviewError.sync(let error): .sync(error)
+      case ProfileError.sync(let error): .sync(error)
+      case let error as SyncError: .sync(error)
+      case let error as StorageError: .sync(.storage(error))
+      case let error as SessionError: .session(error)
+      default: .other("\(error)")
+      }
+  }
+}
+
+extension FeatureFailure: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .sync(let error): "\(error)"
+    case .session(let error): "\(error)"
+    case .other(let text): text
+    }
+  }
+}

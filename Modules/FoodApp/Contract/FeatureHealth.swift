@@ -1,0 +1,27 @@
+import Addresses
+import Cart
+import OrderRating
+import Orders
+import Profile
+
+/// The health of a feature.
+///
+/// If one feature fails, the health of the other features does not change.
+public enum FeatureHealth: Sendable, Hashable {
+  /// The feature is not running: ``FoodApp/run()`` was not called, or there is no user yet.
+  case stopped
+  /// The feature is reading its stored data.
+  case starting
+  /// The feature has read its stored data, and sends and fetches data.
+  case running
+  /// The feature requires an account, and the current user is a guest.
+  ///
+  /// Changes that the guest makes are stored, and are sent after the guest signs in to an account without
+  /// data on this device. An account that already has data receives only the lines of the guest's carts,
+  /// the orders and the addresses.
+  case needsAccount
+  /// The feature cannot read its files, and its calls throw.
+  ///
+  /// ``FoodApp/restart(_:)`` reads the files again.
+  case failed(FeatureFailure)
+}

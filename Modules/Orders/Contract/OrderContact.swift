@@ -1,0 +1,31 @@
+/// A contact for help with an order.
+public struct OrderContact: Codable, Sendable, Hashable {
+  /// The kind of a contact.
+  ///
+  /// A kind that this release does not know is preserved; a screen ignores such a contact.
+  public struct Kind: RawRepresentable, Codable, Sendable, Hashable {
+    /// The name that the server uses for this kind, such as `phone`.
+    public let rawValue: String
+
+    /// Creates a kind from the name that the server uses for it.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A phone number.
+    public static let phone = Kind(rawValue: "phone")
+    /// The address of a chat.
+    public static let chat = Kind(rawValue: "chat")
+    /// An e-mail address.
+    public static let email = Kind(rawValue: "email")
+  }
+
+  /// The kind of the contact, such as ``Kind/phone``.
+  public let kind: Kind
+  /// The phone number, the address of the chat or the e-mail address.
+  public let value: String
+
+  /// Creates a contact; `value` is the phone number, the address of the chat or the e-mail address.
+  public init(_ kind: Kind, _ value: String) {
+    self.kind = kind
+    self.value = value
+  }
+}

@@ -1,0 +1,23 @@
+public import Sync
+
+/// A cancellation that the server has not confirmed.
+public struct PendingCancellation: Sendable, Hashable, Identifiable {
+  /// The id of the cancellation, for `retry(_:)` and `discard(_:)`.
+  public let id: Int
+  /// The id of the order; `nil` if this release cannot decode the cancellation.
+  public let order: Order.ID?
+  /// The status, such as `.pending` before the cancellation is sent and `.failed` after a rejection.
+  public let status: SyncStatus<CancellationRejection>
+  /// The reason why the cancellation is still queued, such as `.ready` if it is sent next.
+  public let reason: WaitReason
+
+  /// Creates a pending cancellation, for samples and tests.
+  ///
+  /// `id` is the id of the cancellation. `order` is the id of the order.
+  public init(
+    id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
+    reason: WaitReason = .ready
+  ) {
+    (self.id, self.order, self.status, self.reason) = (id, order, status, reason)
+  }
+}

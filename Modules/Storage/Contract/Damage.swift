@@ -1,0 +1,25 @@
+/// The kind of damage to a file.
+public enum Damage: Sendable, Hashable {
+  /// The file was not written by this module.
+  case foreign
+  /// The file is shorter or longer than the lengths stored in it require.
+  case length
+  /// The bytes do not match their checksum.
+  case checksum
+  /// The bytes are intact, but do not encode a value of the stored schema version.
+  ///
+  /// The associated string describes the invalid part of the bytes, and what is wrong with it.
+  case undecodable(String)
+}
+
+extension Damage: CustomStringConvertible {
+  /// A few words in English, for use inside a sentence of a log.
+  public var description: String {
+    switch self {
+    case .foreign: "not a stored value"
+    case .length: "wrong length"
+    case .checksum: "wrong checksum"
+    case .undecodable(let place): "undecodable at \(place)"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The effect of a server's response on the base.
+public struct ServerUpdate<Base: Sendable>: Sendable {
+  /// The version of the server's value in the response; `nil` if the server does not number versions.
+  ///
+  /// A value with a lower version than the base is outdated. The store ignores outdated values in
+  /// responses to changes. It ignores outdated fetched values only until ``OptimisticModel/replicaLag``
+  /// has passed since the server last confirmed the base. After that, the server has probably been
+  /// restored from a backup, and the store applies the fetched value.
+  public let version: ServerVersion?
+  /// The server's time in the response; `nil` if the response does not tell it.
+  public let time: Date?
+  let needsFetch: Bool
+  let apply: @Sendable (inout Base) -> Void
+
+  /// Creates an update.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the base after the update; `nil` if the server does not number
+  ///     versions.
+  ///   - time: The server's time, by which the validity of changes is measured across restarts.
+  ///   - needsFetch: Whether the store has to fetch the value because the response does not contain all
+  ///     of it. Until that fetch, the state shows the effect of the applied change on top of the base.
+  ///   - apply: Writes the server's value to the base; must not change the data that only the device
+  ///     has.
+  public init(
+    version: ServerVersion? = nil, time: Date? = nil, needsFetch: Bool = false,
+    _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
+  ) {
+    self.version = version
+    self.time = time
+    self.needsFetch = needsFetch
+    self.apply = apply
+  }
+}
+
+extension ServerUpdate {
+  /// Creates an update by which `value` replaces the whole base; `version` is its version, if there is one.
+  public init(_ value: Base, version: ServerVersion? = nil) {
+    self.init(version: version) { $0 = value }
+  }
+}

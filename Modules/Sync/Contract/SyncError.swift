@@ -1,0 +1,65 @@
+public import Storage
+
+/// An error that the calls of a feature throw.
+public enum SyncError: Error, Sendable, Hashable {
+  /// The feature's files cannot be read.
+  ///
+  /// The call has changed nothing.
+  case storage(StorageError)
+  /// No city has been chosen.
+  case noCity
+  /// The ``Gate`` is closed for these reasons.
+  case closed(Set<Gate.Reason>)
+  /// The server's value could not be fetched; the state shows the same value as before.
+  case fetch(FetchFailure)
+  /// The calling task was canceled.
+  case cancelled
+  /// A later call, such as the choice of another city, has made this call obsolete.
+  case superseded
+  /// The feature's queue contains the maximum number of pending changes, so it accepts no more.
+  ///
+  /// The call has changed nothing.
+  case full(limit: Int)
+  /// No change with this id is queued, or the server has already applied the change.
+  case unknownChange(Int)
+  /// The change with this id is being sent, or written to the disk; repeat the call later.
+  case inFlight(Int)
+  /// The server may have applied the change with this id, so the change cannot be removed.
+  ///
+  /// Enqueue another change that undoes it.
+  case mayBeApplied(Int)
+  /// The pending changes in the queue belong to another account, with this id.
+  ///
+  /// The call has changed and sent nothing.
+  case anotherAccount(String)
+  /// The change cannot be encoded, because of a mistake in its `Encodable` conformance.
+  ///
+  /// The associated text describes the mistake.
+  case notEncodable(String)
+}
+
+/// A conformance by which a feature without errors of its own can use ``SyncError`` as its error type.
+extension SyncError: SyncFailure {
+  /// Returns the error unchanged.
+  public static func sync(_ error: SyncError) -> SyncError { error }
+}
+
+extension SyncError: CustomStringConvertible {
+  /// A sentence about the problem in English, for logs; an app shows texts of its own.
+  public var description: String {
+    switch self {
+    case .storage(let error): "\(error)"
+    case .noCity: "choose a city first"
+    case .closed(let reasons): reasons.map(\.description).sorted().joined(separator: ", ")
+    case .fetch(let failure): "\(failure)"
+    case .cancelled: "canceled"
+    case .superseded: "a later choice replaced it"
+    case .full(let limit): "\(limit) changes are waiting; try again when some are sent"
+    case .unknownChange: "the change is no longer pending"
+    case .inFlight: "the change is being sent; try again later"
+    case .mayBeApplied: "the server may already have it; wait for the response"
+    case .anotherAccount: "changes of another account are waiting"
+    case .notEncodable(let reason): "the change cannot be stored: \(reason)"
+    }
+  }
+}
