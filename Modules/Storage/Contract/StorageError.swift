@@ -77,16 +77,6 @@ public enum StorageError: Error, Sendable, Hashable {
   case tooLarge(file: String, limit: Int)
 }
 
-/// A system call that failed.
-public struct SystemFailure: Error, Sendable, Hashable {
-  /// The name of the call, such as `openat`.
-  public let call: String
-  /// The file or directory that the call accessed.
-  public let file: String
-  /// The value of `errno`.
-  public let code: Int32
-}
-
 extension StorageError: CustomStringConvertible {
   /// A sentence about the problem in English, for logs; an app shows texts of its own.
   public var description: String {
@@ -111,13 +101,6 @@ extension StorageError: CustomStringConvertible {
     case .notEncodable(let file, let reason): "\(file) cannot be encoded: \(reason)"
     case .tooLarge(let file, let limit): "\(file) is larger than \(limit) bytes"
     }
-  }
-}
-
-extension SystemFailure: CustomStringConvertible {
-  /// The file, the message of the system, and the call that failed, for logs.
-  public var description: String {
-    "\(file): \(message) (\(call))"
   }
 }
 
