@@ -69,7 +69,8 @@ struct CartProjection: Sendable {
   private mutating func replay(
     _ code: String, _ isWanted: Bool, _ status: SyncStatus<CartRejection>
   ) {
-    let index = promos.firstIndex { $0.code == code }
+    // The user's code is in capital letters; a server may spell it in another way.
+    let index = promos.firstIndex { $0.code.uppercased() == code }
     if isWanted || status.isFailed {
       // A refused change has no effect, but the code shows the reason.
       if index == nil { promos.append(CartPromo(code: code, state: .pending(status))) }

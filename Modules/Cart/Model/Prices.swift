@@ -36,8 +36,8 @@ extension LinePrice {
 
   /// Returns a copy of this price without the discount of a promo code.
   func without(_ code: String) -> LinePrice {
-    guard discounts.contains(where: { $0.code == code }) else { return self }
-    return discounted(by: discounts.filter { $0.code != code })
+    let rest = discounts.filter { $0.code.uppercased() != code }
+    return rest.count == discounts.count ? self : discounted(by: rest)
   }
 
   private func discounted(by discounts: [CartDiscount]) -> LinePrice {

@@ -15,8 +15,4 @@ public struct ServerVersion: Sendable, Hashable, Codable {
     self.entity = entity
     self.number = number
   }
-
-  func isOlder(than other: ServerVersion?) -> Bool {
-    other.map { entity == $0.entity && number < $0.number } ?? false
-  }
 }

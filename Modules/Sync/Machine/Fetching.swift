@@ -7,8 +7,8 @@ struct Fetching: Sendable {
   private struct Flight: Sendable {
     let epoch: Epoch
     let start: Duration
-    /// The version of the value at the start of the fetch.
-    let version: ServerVersion?
+    /// The versions of the entities at the start of the fetch.
+    let versions: [String: ServerVersion]
     /// Whether the server applied a change during the fetch.
     var isOvertaken = false
   }
@@ -52,7 +52,12 @@ struct Fetching: Sendable {
   private(set) var failure: FetchFailure?
   /// The calls of `refresh()` that wait for a fetch; one that is canceled takes its need with it.
   private var refreshes: [(epoch: Epoch, waiter: Waiter)] = []
-  private(set) var version: ServerVersion?
+  /// The version of the last known value.
+  private(set) var version: ServerVersion? {
+    didSet { if let version { versions[version.entity] = version } }
+  }
+  /// The last known version of each entity, such as the cart of each city.
+  private var versions: [String: ServerVersion] = [:]
   /// The server's validator of the last fetched value, such as an `ETag`.
   private(set) var validator: String?
   /// The time at which the server last sent or confirmed the version.
@@ -102,7 +107,7 @@ struct Fetching: Sendable {
 
   mutating func start(at now: Duration) {
     started += 1
-    flight = Flight(epoch: started, start: now, version: version)
+    flight = Flight(epoch: started, start: now, versions: versions)
   }
 
   /// Shows another value, such as that of another scope; `age` is the time since its confirmation.
@@ -111,6 +116,7 @@ struct Fetching: Sendable {
   mutating func show(
     _ version: ServerVersion?, _ validator: String?, age: Duration, at now: Duration
   ) {
+    versions = [:]
     (self.version, self.validator) = (version, validator)
     confirmation = now - max(age, .zero - age)
   }
@@ -127,7 +133,7 @@ struct Fetching: Sendable {
     -> Bool
   {
     if isApplied { flight?.isOvertaken = true }
-    if new?.isOlder(than: version) ?? false { return false }
+    if isOlder(new) { return false }
     // The validator belongs to the fetched value, which this response replaces.
     validator = nil
     // A response without the value does not make the value newer, although it may name a version.
@@ -135,11 +141,16 @@ struct Fetching: Sendable {
     return true
   }
 
+  private func isOlder(_ new: ServerVersion?) -> Bool {
+    guard let new, let known = versions[new.entity] else { return false }
+    return new.number < known.number
+  }
+
   /// Whether the value of the fetch in progress probably comes from a replica that lags.
   ///
   /// The lag is measured at the start of the fetch, because the response may have taken long.
   func isLagging(_ new: ServerVersion?) -> Bool {
-    guard let flight, new?.isOlder(than: version) ?? false else { return false }
+    guard let flight, isOlder(new) else { return false }
     return flight.start - confirmation <= replicaLag
   }
 
@@ -150,9 +161,9 @@ struct Fetching: Sendable {
     switch outcome {
     case .updated(let update, let validator):
       let new = update.version
-      if new?.isOlder(than: version) ?? false {
+      if let new, isOlder(new) {
         // The response to a change was faster than this fetch, and newer.
-        if version != flight.version { return succeed(flight.epoch, .keep) }
+        if versions[new.entity] != flight.versions[new.entity] { return succeed(flight.epoch, .keep) }
         if isLagging(new) {
           (lagging, failure) = (flight.epoch, .outdated)
           return .failed(.outdated)

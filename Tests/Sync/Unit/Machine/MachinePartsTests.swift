@@ -189,6 +189,18 @@ import Testing
     }
   }
 
+  @Test func `An old value of an entity is refused although another entity was fetched meanwhile`() {
+    var fetching = Fetching(replicaLag: .seconds(60))
+    for (version, verdict) in [
+      (ServerVersion(5, of: "a"), .replace), (ServerVersion(1, of: "b"), .replace),
+      (ServerVersion(4, of: "a"), .failed(.outdated)), (ServerVersion(5, of: "a"), .replace),
+    ] as [(ServerVersion, Fetching.Verdict)] {
+      fetching.start(at: .zero)
+      let outcome = Fetched.updated(ServerUpdate(version: version))
+      #expect(fetching.finish(outcome, at: .zero) == verdict)
+    }
+  }
+
   @Test func `A value without a version that a response has overtaken is fetched again`() {
     for (version, isApplied, verdict) in [
       (nil, true, .again), (nil, false, .replace), (ServerVersion(5), true, .replace),
