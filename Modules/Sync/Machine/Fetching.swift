@@ -163,7 +163,9 @@ struct Fetching: Sendable {
       let new = update.version
       if let new, isOlder(new) {
         // The response to a change was faster than this fetch, and newer.
-        if versions[new.entity] != flight.versions[new.entity] { return succeed(flight.epoch, .keep) }
+        if versions[new.entity] != flight.versions[new.entity] {
+          return succeed(flight.epoch, .keep)
+        }
         if isLagging(new) {
           (lagging, failure) = (flight.epoch, .outdated)
           return .failed(.outdated)

@@ -19,6 +19,8 @@ struct AdoptingTests {
     try await device.session(in: nil) { cart in
       try await cart.adopt("former", in: RequestContext.almaty.city)
       #expect(cart.state.sync.isDurable)
+      await device.settle(in: .almaty, cart)
+      #expect(cart.state.id == "former" && !cart.state.isComplete)
     }
     device.gate.open(for: .offline)
     try await device.session { cart in

@@ -165,6 +165,57 @@ struct CitiesTests {
     }
   }
 
+  @Test func `A cart takes 200 lines, and more units of those that it has`() async throws {
+    func items(_ numbers: ClosedRange<Int>) -> [OtherCart.Line] {
+      numbers.map { .init(item: .sample("item \($0)", "Item \($0)", 600), quantity: 1) }
+    }
+    device.gate.close(for: .offline)
+    try await device.session { cart in
+      let none = try await cart.add(items(1...199))
+      #expect(none.isEmpty)
+      let rests = try await cart.add(items(199...202) + items(200...200))
+      #expect(rests.map(\.item.name) == ["Item 201", "Item 202"])
+      #expect(rests.allSatisfy { $0.reason == .tooManyLines(limit: 200) && $0.count == 1 })
+      #expect(cart.state.lines.suffix(3).map(\.quantity) == [1, 2, 2])
+      #expect(cart.state.lines.count == 200)
+      await #expect(throws: CartError.tooManyLines(limit: 200)) {
+        try await cart.add(.cola, count: 1)
+      }
+      try await cart.add(items(1...1)[0].item, count: 1)
+      #expect(cart.state.lines.first?.quantity == 2)
+    }
+  }
+
+  @Test func `An item is added as often as it is listed, and without units not at all`()
+    async throws
+  {
+    try await device.session(having: .cola) { cart in
+      device.gate.close(for: .offline)
+      let none = try await cart.add([])
+      let rests = try await cart.add([
+        .init(item: .cola, quantity: 2), .init(item: .cola, quantity: 3),
+        .init(item: .cola, quantity: 0), .init(item: .margherita, quantity: -1),
+      ])
+      #expect(none.isEmpty && cart.state.quantity(of: .cola) == 6)
+      #expect(cart.state.quantity(of: .margherita) == 0)
+      #expect(
+        rests.map(\.reason) == [0, -1].map { CartError.badQuantity($0, allowed: 1...99) })
+      let full = try await cart.add([
+        .init(item: .cola, quantity: 93), .init(item: .cola, quantity: 1),
+        .init(item: .pepperoni, quantity: .max),
+      ])
+      #expect(full.map(\.count) == [1, .max - 99])
+      #expect(full.first?.reason == .badQuantity(100, allowed: 1...99))
+    }
+  }
+
+  @Test func `Nothing to add begins no cart`() async throws {
+    try await device.session { cart in
+      let rests = try await cart.add([])
+      #expect(rests.isEmpty && cart.state.id == nil)
+    }
+  }
+
   @Test func `No line is added in a canceled task or without a city`() async throws {
     try await device.session(in: nil) { cart in
       await #expect(throws: CartError.sync(.noCity)) {

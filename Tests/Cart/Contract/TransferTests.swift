@@ -50,6 +50,35 @@ struct TransferTests {
     }
   }
 
+  @Test func `A guest's lines are added to those of a cart that is not chosen`() async throws {
+    let carts = try await guestCarts()
+    try await device.session(in: .belgrade) { cart in
+      device.gate.close(for: .offline)
+      try await cart.add(burek, count: 2)
+      try await cart.add(.sample("cola", "Cola", 9, city: burek.city), count: 4)
+      await device.settle(in: .almaty, cart)
+      try await cart.importCarts(carts, key: "guest")
+      let wanted = cart.state.others.flatMap(\.lines).map(\.quantity)
+      #expect(wanted == [3, 4])
+      #expect(
+        cart.state.pending.filter { $0.city == burek.city }.last?.subject
+          == .line(burek.line, name: "Burek", quantity: 3))
+    }
+  }
+
+  @Test func `A guest's lines are added to what another device has meanwhile`() async throws {
+    let carts = try await guestCarts()
+    try await device.session(having: .cola) { cart in
+      device.gate.close(for: .offline)
+      try await cart.importCarts(carts, key: "guest")
+      let id = try #require(cart.state.id)
+      device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
+      device.gate.open(for: .offline)
+      await cart.when { $0.pending.isEmpty }
+      #expect(cart.state.quantity(of: .cola) == 7)
+    }
+  }
+
   @Test func `No carts are added to one that is being ordered`() async throws {
     let carts = try await guestCarts()
     try await device.session(having: .margherita) { cart in

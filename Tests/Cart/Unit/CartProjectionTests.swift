@@ -1,3 +1,4 @@
+import Commerce
 import CartTestSupport
 import Networking
 import Testing
@@ -84,5 +85,76 @@ struct CartProjectionTests {
     #expect(
       CartProjection(ServerCart(lines[0], lines[1]), []).lines.map(\.problems)
         == [[.soldOut, .priceChanged(from: old, to: new)], [.soldOut]])
+  }
+
+  @Test func `Edits of a new line add up, and a set quantity replaces what the server has`() {
+    let twice = [PendingEdit(.add(.cola), .pending), PendingEdit(.add(.cola, base: 1), .pending)]
+    #expect(CartProjection(nil, twice).lines.map(\.quantity) == [2])
+    let set = [PendingEdit(.set(.cola, 2), .pending)]
+    #expect(CartProjection(ServerCart(CartLine(.cola, 5)), set).lines.map(\.quantity) == [2])
+    let added = [PendingEdit(.add(.cola, base: 1), .pending)]
+    #expect(CartProjection(ServerCart(CartLine(.cola, 5)), added).lines.map(\.quantity) == [6])
+  }
+
+  @Test func `A line that cannot be read has no new price, is sent back, and is not added again`() {
+    let (old, new) = (CartItem.cola, CartItem.margherita.unitPrice)
+    let raw = JSONValue(["quantity": 1])
+    let line = CartLine(
+      id: old.line, kind: .chosen, item: old, quantity: 1, price: .estimate(new, 1),
+      problems: [.unreadable], status: .confirmed, raw: raw)
+    #expect(CartProjection(ServerCart(line), []).lines.map(\.problems) == [[.unreadable]])
+    #expect(CartProjection(ServerCart(line), []).wanted(by: []) == [])
+    let edit = CartOperation.line(LineEdit(line, quantity: 3, isRelative: false))
+    let changed = CartProjection(ServerCart(line), [PendingEdit(edit, .pending)]).lines
+    #expect(changed.map(\.raw) == [JSONValue(["quantity": 3])])
+    #expect(changed.map(\.quantity) == [3])
+  }
+
+  @Test func `The user wants what is shown, and what was refused with its last quantity`() {
+    let refused = PendingEdit(.set(.margherita, 2), .failed(.conflict))
+    let cart = ServerCart(CartLine(.cola, 3), CartLine(.pepperoni, kind: .gift))
+    #expect(
+      CartProjection(cart, [refused]).wanted(by: []) == [
+        ExportedCarts.Line(item: .cola, quantity: 3),
+        ExportedCarts.Line(item: .margherita, quantity: 2),
+      ])
+    let removed = PendingEdit(.set(.margherita, 0), .failed(.conflict))
+    #expect(CartProjection(nil, [removed]).wanted(by: []) == [])
+  }
+
+  @Test func `A label has a price only for a chosen line that a choice has repriced`() {
+    let dearer = CartItem.sample("cola", "Kola", 700)
+    let old = CartItem.cola.unitPrice
+    let changed = LineProblem.priceChanged(from: old, to: dearer.unitPrice)
+    for (label, kind, isRepriced, price) in [
+      (dearer, CartLine.Kind.chosen, true, dearer.unitPrice), (dearer, .chosen, false, old),
+      (dearer, .gift, true, old),
+      (.sample("cola", "Kola", 700, currency: "RSD"), .chosen, true, old),
+      (.sample("cola", "Kola", 600), .chosen, true, old),
+    ] {
+      var line = CartLine(.cola, 2, kind: kind)
+      line.problems = [.soldOut, changed]
+      line.show(label, withPrice: isRepriced)
+      #expect(line.item.name == "Kola" && line.price == .estimate(price, 2))
+      #expect(line.problems == (price == old ? [.soldOut, changed] : [.soldOut]))
+    }
+    var line = CartLine(.cola)
+    line.show(.sample("cola", "Kola", 700, city: .belgrade), withPrice: true)
+    #expect(line == CartLine(.cola))
+  }
+
+  @Test func `The estimate of a line that had no units has no discounts`() {
+    let unit = CartItem.cola.unitPrice
+    let price = LinePrice(
+      unit: unit, total: unit, discounts: [CartDiscount(code: "A", amount: unit)],
+      final: .zero(unit.currency), isEstimate: false)
+    #expect(price.estimate(2, insteadOf: 0) == .estimate(unit, 2))
+    #expect(price.estimate(2, insteadOf: 1).final.minorUnits == 0)
+    let third = LinePrice(
+      unit: unit, total: unit,
+      discounts: [CartDiscount(code: "A", amount: Money(100, unit.currency))],
+      final: unit, isEstimate: false)
+    #expect(third.estimate(1, insteadOf: 3).discounts.map(\.amount.minorUnits) == [33])
+    #expect(third.estimate(2, insteadOf: 3).discounts.map(\.amount.minorUnits) == [67])
   }
 }

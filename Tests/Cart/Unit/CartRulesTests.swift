@@ -57,6 +57,53 @@ struct CartRulesTests {
     #expect(base.almaty.setAside.count == 2)
   }
 
+  @Test func `A refused change is discarded if it was superseded, and any change of an ended cart`()
+  {
+    let base = CartBase(ServerCart(CartLine(.cola)))
+    let later = pending(2, .add(.cola, 1, base: 1))
+    #expect(resolutions(base, pending(1, .order("o"), refusal: .conflict), later) == [.discard(1)])
+    #expect(resolutions(base, pending(1, .order("o")), later) == [])
+    #expect(resolutions(base, later, pending(3, .order("o"), refusal: .conflict)) == [])
+    var withdrawn = base
+    withdrawn.carts[0].withdrawn = "o"
+    #expect(resolutions(withdrawn, pending(1, .order("o"), refusal: .conflict)) == [.discard(1)])
+    #expect(resolutions(withdrawn, pending(1, .order("p"), refusal: .conflict)) == [])
+    #expect(resolutions(withdrawn, pending(1, .order("o"))) == [])
+  }
+
+  @Test func `An order is shown as taken back, and as placed with its id and its number`() {
+    var base = CartBase(ServerCart(CartLine(.cola)))
+    base.carts[0].withdrawn = "o"
+    let orders = [pending(1, .order("o"), isSent: true), pending(2, .order("p"), isSent: true)]
+    #expect(state(base, orders).placedOrders.map(\.isWithdrawn) == [true, false])
+    base.place(
+      orders[1].change ?? .init(cart: .c, operation: "", edit: promo),
+      as: .init(id: "1", number: "A-1"))
+    #expect(state(base, []).order == .placed(id: "1", number: "A-1"))
+  }
+
+  @Test func `Labels reprice the lines while another fulfillment method is pending`() {
+    var base = CartBase(ServerCart(CartLine(.cola)))
+    base.labels = [CartItem.cola.line: .sample("cola", "Kola", 700)]
+    let pickup = CartOperation.fulfillment(CartFulfillment(.pickup, "r"))
+    #expect(state(base, []).lines.map(\.price.unit.minorUnits) == [600])
+    #expect(state(base, [pending(1, pickup)]).lines.map(\.price.unit.minorUnits) == [700])
+  }
+
+  @Test func `A pending change has words for a log`() {
+    let changes = [
+      promo, .promo("A", isWanted: false), .set(.cola, 0), .set(.cola, 2),
+      .fulfillment(CartFulfillment(.dineIn, "r")), .fulfillment(CartFulfillment(.pickup, "r")),
+      .order("o"),
+    ].enumerated().map { pending($0.offset, $0.element) }
+    #expect(
+      state(CartBase(ServerCart(CartLine(.cola))), changes + [unreadable]).pending
+        .map(\.subject.description) == [
+          "code A", "remove code A", "remove Cola", "2 × Cola", "dine-in", "pickup", "the order",
+          "a change made by a newer release of the app",
+        ])
+  }
+
   @Test func `The display order is stored when the server's lines have become others`() {
     let (first, second) = (CartItem.cola, CartItem.margherita)
     let ids = [first.line, second.line]
@@ -134,6 +181,16 @@ struct CartRulesTests {
     #expect(isExact(ServerCart(CartLine(.cola), fees: [("tax", 9)]), [delivery]) == false)
     #expect(isExact(plain, [delivery], promo) == false)
     #expect(isExact(plain, [Fee("delivery", Money(.max, tenge))]) == false)
+    let unit = CartItem.cola.unitPrice
+    let half = LinePrice(
+      unit: unit, total: unit, discounts: [CartDiscount(code: "A", amount: unit)],
+      final: .zero(tenge), isEstimate: false)
+    #expect(isExact(ServerCart(CartLine(.cola, price: half)), [delivery]) == false)
+    let odd = CartLine(
+      id: CartItem.pepperoni.line, kind: .chosen, item: .pepperoni, quantity: 1,
+      price: .estimate(unit, 1), problems: [], status: .confirmed, raw: .null)
+    #expect(isExact(ServerCart(CartLine(.cola), odd), [delivery]) == false)
+    #expect(isExact(ServerCart(CartLine(.cola), CartLine(.pepperoni, 0)), [delivery]) == false)
   }
 
   @Test func `A higher price or another currency has to be accepted, and a lower one not`() {
@@ -213,6 +270,12 @@ struct CartRulesTests {
         Money(minimum, currency), missing: Money(missing, currency))
       #expect(state(base(cart), []).problems == (missing == 0 ? [] : [below]) + [.sumsDiffer])
     }
+    guard let dinar = CurrencyCode(rawValue: "RSD") else { return #expect(Bool(false)) }
+    let cart = ServerCart(CartLine(.cola))
+    let other = ServerCart(
+      id: "c", version: 1, currency: currency, fulfillment: nil, lines: cart.lines, promos: [],
+      totals: cart.totals, minimum: Money(.max, dinar), problems: [])
+    #expect(state(base(other), []).problems == [])
   }
 
   // MARK: Samples

@@ -102,6 +102,18 @@ struct ItemValidationTests {
     for price in [Int64(-1), 1_000_000_000_001] { #expect(!isAccepted(item(price: price))) }
   }
 
+  @Test func `An item of a response is shown with texts of 200 letters and a price in range`() {
+    func text(_ count: Int) -> String { String(repeating: "ё", count: count) }
+    let long = item(
+      name: text(201), variantName: text(201), details: Array(repeating: text(201), count: 101),
+      price: 1_000_000_000_001)
+    #expect(long.shortened.name == text(200) && long.shortened.variantName == text(200))
+    #expect(long.shortened.details == Array(repeating: text(200), count: 100))
+    #expect(long.shortened.unitPrice.minorUnits == 0)
+    let short = item(name: text(200), variantName: text(200), details: [text(200)])
+    #expect(short.shortened == short)
+  }
+
   @Test func `Values by reference are equal exactly if their contents are`() {
     #expect(Indirect(1) == Indirect(1) && Indirect(1) != Indirect(2))
     #expect(Set([Indirect(1), Indirect(1), Indirect(2)]).count == 2)

@@ -189,7 +189,8 @@ import Testing
     }
   }
 
-  @Test func `An old value of an entity is refused although another entity was fetched meanwhile`() {
+  @Test func `An old value of an entity is refused although another entity was fetched meanwhile`()
+  {
     var fetching = Fetching(replicaLag: .seconds(60))
     for (version, verdict) in [
       (ServerVersion(5, of: "a"), .replace), (ServerVersion(1, of: "b"), .replace),
