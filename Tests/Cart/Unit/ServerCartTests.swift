@@ -107,6 +107,85 @@ struct ServerCartTests {
     #expect(change.line(in: change.lane) == line.id)
   }
 
+  @Test func `A line is shown by all parts of it that can be read`() throws {
+    let item: Object = [
+      "name": "Soup", "city": 7, "variantName": "Large", "details": ["hot"], "image": "soup",
+      "unitPrice": ["minorUnits": 700, "currency": 5] as Object, "revision": "r",
+      "configuration": ["product": "soup"],
+    ]
+    let edit = line { line in
+      line["item"] = item
+      line["problems"] = [["code": "soldOut"]]
+      line["discounts"] = [["code": "TENTH", "amount": 120], ["code": 5]] as [Any]
+    }
+    let shown = try #require(try cart(edit).lines.first)
+    #expect(shown.item.name == "Soup" && shown.item.city == 7 && shown.item.revision == "r")
+    #expect(shown.item.variantName == "Large" && shown.item.details == ["hot"])
+    #expect(shown.item.image == "soup" && shown.item.unitPrice.minorUnits == 700)
+    #expect(shown.id.rawValue == "soup" && shown.quantity == 2)
+    #expect(shown.price.final.minorUnits == 1_080)
+    #expect(shown.price.discounts.map(\.amount.minorUnits) == [120])
+    #expect(shown.problems == [.soldOut, .unreadable] && shown.kind == .chosen)
+  }
+
+  @Test func `A line without a name has that of its product, and without a price that of the line`()
+    throws
+  {
+    let edit = line { line in
+      line["item"] = ["configuration": ["product": "soup"]] as Object
+      (line["kind"], line["id"], line["discounts"]) = ("gift", "9", 5)
+    }
+    let shown = try #require(try cart(edit).lines.first)
+    #expect(shown.item.name == "soup" && shown.item.details == [] && shown.item.revision == "")
+    #expect(shown.item.unitPrice.minorUnits == 600 && shown.item.city == 0)
+    #expect(shown.kind == .gift && shown.id.rawValue == "gift 9" && shown.price.discounts == [])
+    #expect(shown.item.configuration == ItemConfiguration(product: "soup"))
+    let nothing = try #require(try cart(line { $0 = [:] }).lines.first)
+    #expect(nothing.kind == .chosen && nothing.quantity == 0 && nothing.problems == [.unreadable])
+    #expect(nothing.item.configuration.product == "" && nothing.price.unit.minorUnits == 0)
+  }
+
+  @Test func `A discount that is no amount damages its line`() throws {
+    for amount in [-1, 2_000_000_000_000] {
+      let edit = line { $0["discounts"] = [["code": "TENTH", "amount": amount]] }
+      let shown = try #require(try cart(edit).lines.first)
+      #expect(shown.price.discounts.isEmpty && shown.problems == [.unreadable])
+    }
+  }
+
+  @Test func `A split line has all problems once, the sum of a code, and the higher price`() throws
+  {
+    for prices in [[600, 700], [700, 600]] {
+      let cart = try cart { cart in
+        guard let first = (cart["lines"] as? [Object])?.first else { return }
+        cart["lines"] = prices.map { unit in
+          changed(first) { line in
+            (line["unitPrice"], line["total"], line["final"]) = (unit, 2 * unit, 2 * unit - 120)
+            line["problems"] = [["code": "soldOut"], ["code": "odd \(unit)"]]
+          }
+        }
+      }
+      let shown = try #require(cart.lines.first)
+      #expect(cart.lines.count == 1 && shown.quantity == 4)
+      #expect(shown.price.unit.minorUnits == 700 && !shown.price.isEstimate)
+      #expect(shown.price.total.minorUnits == 2_600 && shown.price.final.minorUnits == 2_360)
+      #expect(shown.price.discounts.map(\.amount.minorUnits) == [240])
+      #expect(
+        shown.problems
+          == [.soldOut] + prices.map { .other(code: "odd \($0)", text: "odd \($0)") })
+    }
+  }
+
+  @Test func `Two gifts, and two lines that cannot be read, stay two lines`() throws {
+    for edit: Edit in [{ $0["kind"] = "gift" }, { $0["quantity"] = "many" }] {
+      let cart = try cart { cart in
+        line(edit)(&cart)
+        cart["lines"] = (cart["lines"] as? [Object]).map { $0 + $0 }
+      }
+      #expect(cart.lines.count == 2 && Set(cart.lines.map(\.id)).count == 2)
+    }
+  }
+
   @Test func `Lines with the same configuration are one line`() throws {
     let cart = try cart { cart in
       guard var lines = cart["lines"] as? [Object], var second = lines.first else { return }
