@@ -58,7 +58,7 @@ public struct AddressTemplates: Sendable, Hashable {
 
   private var list: List { decoded ?? Self.bundledList }
 
-  /// Whether both values contain the same templates.
+  /// Whether both values contain the same templates in the same sequence, bundled or decoded.
   public static func == (first: AddressTemplates, second: AddressTemplates) -> Bool {
     first.all == second.all
   }

@@ -77,7 +77,7 @@ struct AddressModel: OptimisticModel {
 
   // Addresses rarely change, so an HTTP cache may return an outdated list long after a change.
   // Therefore, a list with a lower version than the confirmed list is ignored for one hour.
-  var replicaLag: Duration { .seconds(3_600) }
+  var replicaLag: Duration { ReplicaLag.longest }
 
   // For a repeated idempotency key, the service returns its first response. The list of addresses in
   // this response may be outdated, so the store fetches the newest list before it repeats a change.

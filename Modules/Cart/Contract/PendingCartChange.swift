@@ -1,7 +1,7 @@
 public import Commerce
 public import Sync
 
-/// A pending change, with the reason for which it is pending.
+/// A change of a cart that the server has not confirmed, for a list in which the user retries or discards it.
 public struct PendingCartChange: Sendable, Equatable, Identifiable {
   /// The part of the cart that a change affects.
   public enum Subject: Sendable, Hashable {

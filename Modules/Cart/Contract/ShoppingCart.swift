@@ -1,4 +1,5 @@
 public import Commerce
+public import Networking
 public import Sync
 
 /// The carts of a user, one per city, which can be changed with or without a network.
@@ -182,23 +183,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// - Throws: ``CartError/orderInProgress`` if a cart that would get lines is being ordered, or another
   ///   ``CartError``. If the disk has failed meanwhile, the carts of some cities may have got their lines;
   ///   a repeated call adds the others.
-  func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError)
-}
-
-/// The limits of a cart.
-public enum CartLimits {
-  /// The quantities of a line that the app can set; a line of the server may have a larger one.
-  public static let quantity = 1...99
-  /// The maximum number of lines of one cart, including gifts.
-  public static let lines = 200
-  /// The time after the user's tap in which an order may be sent.
-  public static let orderValidity: Duration = .seconds(900)
-  /// The quantities of a line that a server may tell.
-  static let known = 1...100_000
-  /// The number of placed orders per city that wait for ``ShoppingCart/acknowledge(_:)``.
-  ///
-  /// If there are more, the oldest are forgotten. The server's list of orders still contains them.
-  static let placedOrders = 100
+  func importCarts(_ carts: ExportedCarts, key: IdempotencyKey) async throws(CartError)
 }
 
 /// An item that could not be added in whole, and the reason.

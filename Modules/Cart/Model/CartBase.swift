@@ -124,7 +124,7 @@ extension StoredCart {
   }
 
   /// Records that the lines of a transfer have been added; the keys of the last 20 transfers stay.
-  mutating func noteImport(_ key: String) { imports = imports.suffix(19) + [key] }
+  mutating func noteImport(_ key: IdempotencyKey) { imports = imports.suffix(19) + [key] }
 
   /// Adds the lines of a closed cart to those that the user can add again.
   mutating func setAside(_ lines: [ExportedCarts.Line]) {

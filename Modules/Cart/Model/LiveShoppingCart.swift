@@ -80,7 +80,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     }
   }
 
-  func importCarts(_ carts: ExportedCarts, key: String) async throws(CartError) {
+  func importCarts(_ carts: ExportedCarts, key: IdempotencyKey) async throws(CartError) {
     let cities = Dictionary(grouping: carts.lines, by: \.item.city)
     try await store.perform { state, base throws(CartError) in
       let remaining = cities.keys.filter { base[$0]?.imports.contains(key) != true }
@@ -95,10 +95,10 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   private func importLines(
-    _ lines: [ExportedCarts.Line], of city: CityID, in context: RequestContext?, key: String
+    _ lines: [ExportedCarts.Line], of city: CityID, in context: RequestContext?, key: IdempotencyKey
   ) async throws(CartError) {
-    let prefix = "\(key)-\(city)"
-    try await store.perform(key: "\(prefix)") { state, base throws(CartError) in
+    let prefix: IdempotencyKey = "\(key)-\(city)"
+    try await store.perform(key: prefix) { state, base throws(CartError) in
       guard base[city]?.imports.contains(key) != true else { return [] }
       if state.isOrdered(in: city) { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
@@ -183,7 +183,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
 
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError) {
     let code = code.trimmed.uppercased()
-    guard (1...64).contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
+    guard CartLimits.promoCode.contains(code.utf8.count), code.allSatisfy(\.isVisible) else {
       throw .badPromoCode
     }
     try await enqueue { _, _ in [.promo(code, isWanted: isWanted)] }

@@ -63,7 +63,7 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   /// The lines of carts that the server has closed.
   var setAside: [ExportedCarts.Line] = []
   /// The keys of the last transfers whose lines were added.
-  var imports: [String] = []
+  var imports: [IdempotencyKey] = []
 
   var id: CityID { key.city }
 

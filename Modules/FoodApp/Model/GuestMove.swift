@@ -86,7 +86,7 @@ struct GuestMove {
     let carts = try await cart.exported()
     // The lines wait for an order of the account.
     for await state in account.cart.states() where state.unansweredOrder == nil { break }
-    try await account.cart.importCarts(carts, key: guest.key.rawValue)
+    try await account.cart.importCarts(carts, key: guest.key)
     try account.cart.state.sync.requireStored()
   }
 

@@ -4,7 +4,8 @@
 public struct ModifierChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   /// One half of a product.
   public enum Portion: String, Sendable, Hashable, CaseIterable {
-    /// The half of a product, or of a half-and-half product, that is named first or second.
+    /// The first or the second half; in a half-and-half product, the second is
+    /// ``ProductConfiguration/secondHalf``.
     case first, second
   }
 

@@ -1,7 +1,7 @@
 /// A client of one server, which sends requests and returns responses.
 ///
-/// Apps use ``URLSessionTransport``; tests and showcases supply their own. A transport
-/// may be used from any task.
+/// Apps use ``URLSessionTransport``; tests and showcases supply their own. A transport may be used from any
+/// task.
 public protocol Transport: Sendable {
   /// Sends a request and returns the server's response, regardless of its status.
   ///
@@ -26,7 +26,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-  /// Sends a request without reporting progress.
+  /// Sends a request as ``send(_:progress:)`` does, for a caller that shows no progress.
   public func send(
     _ request: HTTPRequest, isolation: isolated (any Actor)? = #isolation
   ) async throws(TransportError) -> HTTPResponse {

@@ -1,4 +1,4 @@
-/// A reason for which an order is invalid.
+/// A reason for which ``OrderReviews/draft(for:)`` refuses an order of the app as invalid.
 public enum OrderProblem: Sendable, Hashable {
   /// The id of the order cannot be used in a URL path; see ``RatableOrder/id``.
   case id
@@ -14,7 +14,7 @@ extension OrderProblem: CustomStringConvertible {
   /// A sentence about the problem in English, for logs; an app shows texts of its own.
   public var description: String {
     switch self {
-    case .id: "its ID"
+    case .id: "its id"
     case .repeatedLine: "a repeated line"
     case .time: "its time"
     case .tooManyLines: "too many lines"

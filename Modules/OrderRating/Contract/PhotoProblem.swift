@@ -6,7 +6,7 @@
 
 /// A reason for which bytes cannot be a photo of a review.
 public enum PhotoProblem: Sendable, Hashable {
-  /// The photo has no bytes.
+  /// ``OrderReviews/attach(_:to:)`` received data with zero bytes.
   case empty
   /// The photo has more bytes than this limit.
   case tooLarge(limit: Int)

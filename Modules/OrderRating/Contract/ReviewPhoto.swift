@@ -7,11 +7,3 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
   /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``.
   let slot: Int
 }
-
-/// The limits of the stored photos, which ``OrderReviews/attach(_:to:)`` enforces.
-public enum ReviewLimits {
-  /// The maximum size of a photo, in bytes (5 MiB).
-  public static let photoSize = 5 << 20
-  /// The maximum number of stored photos of all reviews; a photo is stored until the server has it.
-  public static let photos = 16
-}

@@ -36,8 +36,9 @@ public struct SessionState: Sendable, Hashable {
     self.code = code
   }
 
-  /// The account whose data is shown, even if its session has expired; `nil` for a guest and before the
-  /// session has been read.
+  /// The account whose data is shown, even if its session has expired.
+  ///
+  /// `nil` for a guest, and while the stored session has not been read or cannot be read.
   public var account: AccountID? {
     switch status {
     case .signedIn(let account), .expired(let account): account

@@ -2,7 +2,9 @@
 public struct SystemFailure: Error, Sendable, Hashable {
   /// The name of the call, such as `openat`.
   public let call: String
-  /// The file or directory that the call accessed.
+  /// The name or the path of the file or directory whose access failed, for logs.
+  ///
+  /// The call itself may have accessed another entry, such as a file in this directory.
   public let file: String
   /// The value of `errno`.
   public let code: Int32

@@ -54,7 +54,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   public init(
     _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
     capacity: Int = 4, freshFor: Duration, usableFor: Duration? = nil,
-    replicaLag: Duration = .seconds(3_600), in environment: FeatureEnvironment,
+    replicaLag: Duration = ReplicaLag.longest, in environment: FeatureEnvironment,
     fetch: @escaping @Sendable (Scope, _ validator: String?) async -> FetchOutcome<Value?>
   ) {
     let rules = SourceMachine<Scope, Value>.Rules(

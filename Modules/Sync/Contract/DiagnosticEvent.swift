@@ -55,7 +55,8 @@ public enum DiagnosticEvent: Sendable, Hashable {
   public enum FetchEnd: String, Sendable, Hashable {
     /// The server has sent a value.
     case updated
-    /// The server's value is the stored one.
+    /// The stored value stays current: the server confirmed it, or answered a change during the fetch with a
+    /// newer value than the fetched one.
     case notModified
     /// The server has sent an older value than the stored one, or one that may lack a change that it applied
     /// meanwhile.

@@ -17,7 +17,7 @@ public final class Gate: Sendable {
     case noCity
     /// The user has to sign in, because the session has expired or the requests need an account.
     case signedOut
-    /// The user has left; the reason is never removed.
+    /// The work for this account or guest has ended, for example after a sign-out; the gate stays closed.
     case formerUser
   }
 

@@ -22,7 +22,8 @@ public enum SyncError: Error, Sendable, Hashable {
   case full(limit: Int)
   /// No change with this id is queued, or the server has already applied the change.
   case unknownChange(Int)
-  /// The change with this id is being sent, or written to the disk; repeat the call later.
+  /// An attempt to send the change with this id is in progress, or is being recorded in the journal first;
+  /// repeat the call later.
   case inFlight(Int)
   /// The server may have applied the change with this id, so the change cannot be removed.
   ///

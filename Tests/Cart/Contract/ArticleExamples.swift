@@ -74,7 +74,7 @@ private protocol Legacy {
 
 /// The transfer of a guest who has signed in.
 private protocol Transfer {
-  var key: String { get }
+  var key: IdempotencyKey { get }
 }
 
 /// A message on an app's screen.
