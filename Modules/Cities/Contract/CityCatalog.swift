@@ -68,9 +68,9 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Downloads a city, stores it, and then makes it current.
   ///
   /// If another city or language is chosen during the call, the call throws ``CitiesError/sync(_:)`` with
-  /// `SyncError.superseded`. If the city is already current in ``CityState/language``, it is downloaded only if it has changed on
-  /// the server. If the city cannot be stored, it becomes current nevertheless, but a restart may lose
-  /// it. ``CityState/write`` then contains the failure.
+  /// `SyncError.superseded`. If the city is already current in ``CityState/language``, it is downloaded only
+  /// if it has changed on the server. If the city cannot be stored, it becomes current nevertheless, but a
+  /// restart may lose it. ``CityState/write`` then contains the failure.
   ///
   /// - Returns: The chosen city, which is now current.
   /// - Throws: ``CitiesError``; the call has then not changed the current city.

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 @testable import Sync
 import SyncTestSupport
@@ -212,6 +213,42 @@ import Testing
       #expect(
         fetching.finish(Fetched.updated(ServerUpdate(version: version)), at: .zero) == verdict)
       #expect(fetching.isWanted == (verdict == .again))
+    }
+  }
+
+  @Test func `A report names the end of a fetch`() {
+    let value = Fetched.updated(ServerUpdate())
+    for (verdict, outcome, end) in [
+      (.replace, value, .updated), (.keep, value, .notModified),
+      (.failed(.outdated), value, .outdated),
+      (.failed(.status(500)), .failed(.status(500)), .failed), (.again, nil, .canceled),
+      (.again, .closed(.signedOut), .closed), (.again, value, .outdated),
+    ] as [(Fetching.Verdict, Fetched?, DiagnosticEvent.FetchEnd)] {
+      #expect(verdict.kind(of: outcome) == end)
+    }
+  }
+
+  @Test func `A lower version is explained by a replica for an hour, and by no wrong clock`() {
+    let confirmed = Date(timeIntervalSince1970: 10_000)
+    for (version, known, elapsed, isExplained) in [
+      (4, 5, 0, true), (4, 5, 3_600, true), (4, 5, 3_601, false), (4, 5, -3_600, true),
+      (4, 5, -3_601, false), (5, 5, 0, false), (6, 5, 0, false), (nil, 5, 0, false),
+      (4, nil, 0, false),
+    ] as [(Int?, Int?, Double, Bool)] {
+      #expect(
+        ReplicaLag.explains(
+          version, below: known, confirmed: confirmed, now: confirmed + elapsed) == isExplained)
+    }
+    #expect(
+      !ReplicaLag.explains(
+        4, below: 5, confirmed: confirmed, now: confirmed + 61, limit: .seconds(60)))
+  }
+
+  @Test func `A state is durable unless its last write failed`() {
+    for (write, isDurable) in [
+      (.written, true), (.scheduled, true), (.inMemory, true), (Self.full, false),
+    ] as [(WriteStatus, Bool)] {
+      #expect(SyncState(write: write).isDurable == isDurable)
     }
   }
 

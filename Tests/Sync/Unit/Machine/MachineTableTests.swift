@@ -586,6 +586,53 @@ import Testing
     #expect(table.on(.answered(1, .applied(update()))).contains("send 2 key2"))
   }
 
+  @Test
+  func `Each answer doubles what is sent at a time, up to four, and a failure begins with one`()
+    throws
+  {
+    var table = Table(capacity: 20)
+    func sends(_ effects: [String]) -> Int { effects.count { $0.hasPrefix("send") } }
+    table.on(.perform((0..<20).map { Wish("\($0)") }, [], storesBaseFirst: false, 7))
+    #expect(sends(table.on(.journaled(.written))) == 1)
+    // The number in progress is one, and then two, four and four.
+    #expect((1...3).map { sends(table.on(.answered($0, .applied(update())))) } == [2, 3, 1])
+    #expect(sends(table.on(.answered(4, .unknown))) == 0)
+    #expect((5...7).map { sends(table.on(.answered($0, .applied(update())))) } == [0, 3, 1])
+  }
+
+  @Test func `An answer ends the delay that earlier failures have made long`() {
+    var table = Table()
+    table.send()
+    for _ in 1...4 {
+      table.on(.answered(1, .unknown))
+      table.on(.woke, after: .seconds(60))
+    }
+    table.on(.answered(1, .applied(update())))
+    table.on(.stored(.written))
+    table.on(.journaled(.written))
+    table.send(Wish("b"))
+    table.on(.answered(2, .unknown))
+    #expect(table.alarm == table.now + .seconds(1))
+  }
+
+  @Test func `A call that edits the base without a change lets the model reconcile`() {
+    var table = Table(reconcile: { base, _ in
+      if base.last != "x" { base.append("x") }
+      return []
+    })
+    let before = table.core.base
+    #expect(table.on(.perform([], before, storesBaseFirst: false, 7)) == ["reply 7"])
+    table.on(.perform([], ["a"], storesBaseFirst: false, 7))
+    #expect(table.core.base == ["a", "x"])
+  }
+
+  @Test func `A tap has the server's time, however long the process has run`() {
+    var table = Table()
+    table.enqueue(Self.order, after: .seconds(10))
+    table.on(.journaled(.written))
+    #expect(table.on(.journaled(.written)) == ["send 1 key1 at 1010"])
+  }
+
   // MARK: Patience
 
   private static func outage(
