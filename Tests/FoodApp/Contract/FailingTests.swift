@@ -205,6 +205,10 @@ struct FailingTests {
       try await app.order(2, as: ada)
       _ = try await ada.cart.number()
       #expect(ada.cart.state.placedOrders.count == 1)
+      let placed = try #require(ada.cart.state.placedOrders.first)
+      let order = try #require(Order(placed))
+      #expect(order.id == placed.serverID && order.key == placed.id && order.number == placed.number)
+      #expect(order.city == placed.city && order.totalsAddUp)
       try device.restore(files)
       try await app.restart(.orders)
       await ada.cart.when { $0.placedOrders.isEmpty }
