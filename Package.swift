@@ -39,6 +39,7 @@ let package = Package(
 
     .module("Commerce"),
     .contractTests("Commerce", hasSupport: false),
+    .unitTests("Commerce"),
 
     .module("Networking", uses: ["Commerce"]),
     .testSupport("Networking", uses: ["Sandbox", "Commerce"]),
