@@ -190,17 +190,3 @@ extension MenuBuilder {
     return windows
   }
 }
-
-extension HoursWindow {
-  init?(_ row: HoursRow) {
-    let days = Set(row.days)
-    let (first, last) = (row.from.map(CityCalendar.day), row.until.map(CityCalendar.day))
-    guard !days.isEmpty, days.isSubset(of: 1...7), (0..<1440).contains(row.opens),
-      (0...1440).contains(row.closes), first != .some(nil), last != .some(nil),
-      (first ?? nil) ?? .min <= (last ?? nil) ?? .max
-    else { return nil }
-    self.init(
-      weekdays: days, opens: row.opens, closes: row.closes, firstDay: first ?? nil,
-      lastDay: last ?? nil)
-  }
-}
