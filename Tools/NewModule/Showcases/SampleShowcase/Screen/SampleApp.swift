@@ -1,3 +1,4 @@
+import Commerce
 import Networking
 import Sample
 import Sandbox
