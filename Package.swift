@@ -11,7 +11,6 @@ let package = Package(
     .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
     .library(name: "Sync", targets: ["Sync"]),
-    .library(name: "SyncTestSupport", targets: ["SyncTestSupport"]),
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
