@@ -43,9 +43,9 @@ let package = Package(
     .module("Networking", uses: ["Commerce"]),
     .testSupport("Networking", uses: ["Sandbox", "Commerce"]),
     .contractTests("Networking", uses: ["Sandbox", "Commerce"]),
-    .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox", "Commerce"]),
+    .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox"]),
 
-    .module("Sync", uses: ["CBOR", "Storage", "Networking", "Commerce"]),
+    .module("Sync", uses: ["CBOR", "Storage", "Networking"]),
     .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
@@ -96,7 +96,7 @@ let package = Package(
       "Menu", uses: ["MenuTestSupport"] + .featureTests,
       exclude: ["GoldenFiles", "Menus"]),
     .benchmarks(
-      "Menu", uses: ["Storage", "Networking", "Sync"], exclude: ["make_menu.py", "run"]),
+      "Menu", uses: ["Storage", "Networking", "Sync", "Commerce"], exclude: ["make_menu.py", "run"]),
 
     .module("Cart", uses: ["Storage", "Networking", "Sync", "Commerce"]),
     .testSupport("Cart", uses: .featureTests),
@@ -125,7 +125,7 @@ let package = Package(
       "Orders", uses: ["OrdersTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
     .simulations("Orders", uses: ["OrdersTestSupport"] + .featureTests),
     .benchmarks(
-      "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync"], exclude: ["run"]),
+      "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"], exclude: ["run"]),
     .faultProbe(
       "Orders",
       uses: [
@@ -154,7 +154,8 @@ let package = Package(
     .contractTests(
       "FoodApp", uses: ["SandboxApp", "ProfileTestSupport"] + .featureTests + .features),
     .unitTests(
-      "FoodApp", uses: ["FoodAppTestSupport", "SandboxApp"] + .featureTests + .features),
+      "FoodApp",
+      uses: ["FoodAppTestSupport", "ProfileTestSupport", "SandboxApp"] + .featureTests + .features),
     .simulations(
       "FoodApp",
       uses: ["FoodAppTestSupport", "SandboxApp", "StorageInspection"]
@@ -180,7 +181,7 @@ let package = Package(
     .showcase("Cart", uses: ["CartKit", "Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
     .showcase("Addresses", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
     .showcase("OrderRating", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
-    .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync"]),
+    .showcase("Profile", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
     .showcase("Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"]),
     .showcase("Storage", uses: ["Sandbox", "StorageInspection"]),
     .appShowcase(

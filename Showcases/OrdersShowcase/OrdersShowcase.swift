@@ -8,7 +8,7 @@ enum OrdersShowcase: ShowcaseProgram {
   static let options: [ShowcaseOption] = [.state]
   static let scenarios: [Scenario] = [
     .placedAndBrought, .rejected, .delayed, .cancelledInTime, .cancelledTooLate, .answerLost,
-    .killedBetween, .offlineHour, .unknownStatus, .outOfOrder, .historyPaging, .repeatOrder,
+    .killedBetween, .offlineHour, .unknownStatus, .outOfOrder, .historyPaging,
     .wrongClock, .badAnswers,
   ]
   static let fullScreen: FullScreen? = demo(OrdersApp.self, "orders", at: OrderServerModel())

@@ -1,4 +1,3 @@
-import Networking
 import Storage
 
 /// The stored form of an address: the last version from the server, with the address's id on this

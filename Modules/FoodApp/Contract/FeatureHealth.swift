@@ -1,9 +1,3 @@
-import Addresses
-import Cart
-import OrderRating
-import Orders
-import Profile
-
 /// The health of a feature.
 ///
 /// If one feature fails, the health of the other features does not change.

@@ -1,7 +1,3 @@
-import Addresses
-import Cart
-import OrderRating
-import Orders
 public import Profile
 
 /// The state of a ``FoodApp``: the session, the features of the current user, and the health of each

@@ -3,7 +3,6 @@ import Cart
 import Commerce
 import Menu
 import Orders
-import Storage
 import Sync
 
 /// An observer that passes changes between a user's cart and the other features.

@@ -1,10 +1,8 @@
 import Addresses
 import Cart
-import Networking
 import OrderRating
 import Orders
 import Profile
-import Storage
 import Sync
 
 /// The move of a guest's data to the account to which the guest has signed in.

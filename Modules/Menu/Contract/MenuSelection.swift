@@ -68,7 +68,7 @@ extension OrderableMenu {
     }
   }
 
-  /// Returns a selection as plain values for a cart: its ids, names and price.
+  /// Returns a selection as plain values for a cart: its configuration, names and price.
   ///
   /// Returns `nil` if the selection has problems.
   public func ordered(_ selection: MenuSelection) -> OrderedItem? {
@@ -80,7 +80,7 @@ extension OrderableMenu {
 }
 
 extension MenuSnapshot {
-  /// Returns a selection as plain values for a cart: its ids, names and price.
+  /// Returns a selection as plain values for a cart: its configuration, names and price.
   ///
   /// Returns `nil` if the selection has no price. The selection may have problems that prevent ordering
   /// now.

@@ -1,5 +1,5 @@
-package import Foundation
 public import Commerce
+package import Foundation
 import Networking
 
 /// The immutable menu of one ``MenuScope``, in which entities refer to each other by id.

@@ -24,7 +24,7 @@ public struct OrderedItem: Sendable, Hashable {
     public var amount: ModifierAmount?
   }
 
-  /// The product or combo with all choices, as ids; a line of a cart contains it.
+  /// The product or combo with the choices that the menu offers, as ids; a line of a cart contains it.
   public let configuration: ItemConfiguration
   /// Display name, in the menu's language.
   public let name: String

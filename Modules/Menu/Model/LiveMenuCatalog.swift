@@ -1,10 +1,10 @@
-import Commerce
-import Networking
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
+import Commerce
+import Networking
 import Storage
 import Sync
 

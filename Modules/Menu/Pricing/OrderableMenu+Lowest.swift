@@ -1,5 +1,3 @@
-import Commerce
-
 extension OrderableMenu {
   func start(with variant: Variant) -> ProductConfiguration {
     var configuration = ProductConfiguration(variant.id)

@@ -9,17 +9,22 @@ extension PriceList {
     guard let combo = menu.combos[configuration.combo], let amounts = amounts(of: configuration),
       let price = money(amounts.total)
     else { return nil }
-    var products: [OrderedItem] = []
-    for choice in combo.slots.flatMap({ configuration.choices[$0] ?? [] }) {
-      guard let amount = money(amounts.products[products.count]),
-        let item = item(choice, price: amount)
-      else { return nil }
-      products.append(item)
+    var (products, parts): ([OrderedItem], [ItemConfiguration.Part]) = ([], [])
+    for slot in combo.slots {
+      for choice in configuration.choices[slot] ?? [] {
+        guard let amount = money(amounts.products[products.count]),
+          let item = item(choice, price: amount)
+        else { return nil }
+        products.append(item)
+        parts.append(ItemConfiguration.Part(slot.rawValue, item.configuration))
+      }
     }
+    let modifiers = modifiers(configuration.modifiers, in: menu.groups(of: combo))
     return OrderedItem(
-      configuration: ItemConfiguration(configuration, in: menu), name: combo.name,
-      image: combo.image, choices: modifiers(configuration.modifiers, in: menu.groups(of: combo)),
-      products: products, price: price)
+      configuration: ItemConfiguration(
+        product: combo.id.rawValue, modifiers: modifiers.map(\.unit), parts: parts),
+      name: combo.name, image: combo.image, choices: modifiers.map(\.choice), products: products,
+      price: price)
   }
 
   /// Returns an amount as money; `nil` if there is none, or if it exceeds the range of `Int64`.
@@ -29,47 +34,57 @@ extension PriceList {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
     else { return nil }
-    return OrderedItem(
-      configuration: ItemConfiguration(configuration, in: menu), name: product.name,
-      image: product.image, choices: choices(configuration, variant, product), products: [],
-      price: price)
-  }
-
-  private func choices(
-    _ configuration: ProductConfiguration, _ variant: Variant, _ product: MenuProduct
-  ) -> [OrderedItem.Choice] {
     typealias Choice = OrderedItem.Choice
-    func without(_ removed: Set<Ingredient.ID>, _ product: MenuProduct) -> [Choice] {
-      product.ingredients.filter(removed.contains).compactMap { menu.ingredients[$0] }
-        .map { Choice(kind: .removed, name: $0) }
+    func without(_ removed: [Ingredient.ID]) -> [Choice] {
+      removed.compactMap { menu.ingredients[$0] }.map { Choice(kind: .removed, name: $0) }
     }
-    var choices: [Choice] = []
-    if let name = variant.size.flatMap({ menu.sizes[$0] }) {
-      choices.append(Choice(kind: .size, name: name))
-    }
-    if let name = variant.crust.flatMap({ menu.crusts[$0] }) {
-      choices.append(Choice(kind: .crust, name: name))
-    }
-    choices += without(configuration.removed, product)
-    if let half = configuration.secondHalf,
-      let product = menu.variants[half.variant].flatMap({ menu.products[$0.product] })
+    let (size, crust) = (
+      variant.size.flatMap { menu.sizes[$0] }, variant.crust.flatMap { menu.crusts[$0] }
+    )
+    let removed = product.ingredients.filter(configuration.removed.contains)
+    let modifiers = modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
+    var choices =
+      [size].compactMap(\.self).map { Choice(kind: .size, name: $0) }
+      + [crust].compactMap(\.self).map { Choice(kind: .crust, name: $0) } + without(removed)
+    var parts: [ItemConfiguration.Part] = []
+    if let half = configuration.secondHalf, let other = menu.variants[half.variant],
+      let second = menu.products[other.product]
     {
-      choices += [Choice(kind: .secondHalf, name: product.name)] + without(half.removed, product)
+      let removed = second.ingredients.filter(half.removed.contains)
+      choices += [Choice(kind: .secondHalf, name: second.name)] + without(removed)
+      parts.append(
+        ItemConfiguration.Part(
+          ItemConfiguration.secondHalf,
+          ItemConfiguration(
+            product: second.id.rawValue, variant: other.id.rawValue,
+            removed: removed.map(\.rawValue))))
     }
-    return choices + modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
+    return OrderedItem(
+      configuration: ItemConfiguration(
+        product: product.id.rawValue, variant: variant.id.rawValue,
+        modifiers: modifiers.map(\.unit), removed: removed.map(\.rawValue), parts: parts),
+      name: product.name, image: product.image, choices: choices + modifiers.map(\.choice),
+      products: [], price: price)
   }
 
+  /// Returns the selected modifiers that the groups offer, each for the screen and for the configuration.
   private func modifiers(
     _ selection: ModifierSelection, in groups: [ModifierGroup]
-  ) -> [OrderedItem.Choice] {
+  ) -> [(choice: OrderedItem.Choice, unit: ItemConfiguration.Modifier)] {
     menu.groups(groups, with: selection).flatMap { group in
       group.modifiers.flatMap { id in
         (selection[group.id] ?? [:]).filter { $0.key.modifier == id && $0.value > 0 }
           .sorted { $0.key < $1.key }
           .map { choice, count in
-            OrderedItem.Choice(
-              kind: .modifier, name: menu.modifiers[id]?.name ?? id.rawValue, count: count,
-              portion: choice.portion, amount: group.amounts.first { $0.id == choice.amount })
+            let amount = group.amounts.first { $0.id == choice.amount }
+            return (
+              OrderedItem.Choice(
+                kind: .modifier, name: menu.modifiers[id]?.name ?? id.rawValue, count: count,
+                portion: choice.portion, amount: amount),
+              ItemConfiguration.Modifier(
+                id.rawValue, in: group.id.rawValue, count: count,
+                portion: choice.portion?.rawValue, amount: amount?.id.rawValue)
+            )
           }
       }
     }

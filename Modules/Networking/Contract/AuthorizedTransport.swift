@@ -32,7 +32,7 @@ public struct AuthorizedTransport: Transport {
   /// - Parameters:
   ///   - transport: The transport that sends the requests.
   ///   - authorizer: The owner of the credential. It must send its own requests over another transport,
-  ///     because a renewal over the returned transport would wait for itself.
+  ///     because a renewal over the new transport would wait for itself.
   ///   - clock: The clock that measures the pauses between renewals.
   ///   - now: A closure that returns the current time, to compare it with the expiry of a credential.
   public init(

@@ -1,9 +1,9 @@
-public import Commerce
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
+public import Commerce
 
 /// A placed order, with the data that its review needs.
 ///

@@ -25,7 +25,7 @@ public struct ReviewsState: Sendable, Equatable {
 
   /// Returns the queued change that submits the review of an order; `nil` if there is none.
   ///
-  /// The change is found by its ``Lane``, which contains the id of the order. So a change is found even
+  /// The change is found by its `Lane`, which contains the id of the order. So a change is found even
   /// if another release has stored it and this release cannot decode it.
   func item(of order: RatableOrder.ID) -> OutboxItem<ReviewChange>? {
     queued.last { $0.lane == ReviewChange.lane(ofReview: order) }

@@ -1,9 +1,9 @@
-import Commerce
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
+import Commerce
 
 /// The body of a response with the form for rating an order; times are seconds since 1970.
 struct FormDocument: Decodable {

@@ -1,9 +1,9 @@
-import Commerce
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
+import Commerce
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///

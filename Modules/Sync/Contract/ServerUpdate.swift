@@ -8,10 +8,10 @@
 public struct ServerUpdate<Base: Sendable>: Sendable {
   /// The version of the server's value in the response; `nil` if the server does not number versions.
   ///
-  /// A value with a lower version than the base is outdated. The store ignores outdated values in
-  /// responses to changes. It ignores outdated fetched values only until ``OptimisticModel/replicaLag``
-  /// has passed since the server last confirmed the base. After that, the server has probably been
-  /// restored from a backup, and the store applies the fetched value.
+  /// A value with a lower version than the last known one of its entity is outdated. The store ignores
+  /// outdated values in responses to changes. It ignores outdated fetched values only until
+  /// ``OptimisticModel/replicaLag`` has passed since the server last confirmed that entity. After that, the
+  /// server has probably been restored from a backup, and the store applies the fetched value.
   public let version: ServerVersion?
   /// The server's time in the response; `nil` if the response does not tell it.
   public let time: Date?

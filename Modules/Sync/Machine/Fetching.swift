@@ -1,5 +1,3 @@
-import Networking
-
 /// The fetches of one value, numbered from 1: the optimistic store and the cached source share them.
 ///
 /// Each need is the number of the first fetch that meets it, which is one that starts later than the need.
@@ -8,9 +6,16 @@ struct Fetching: Sendable {
     let epoch: Epoch
     let start: Duration
     /// The versions of the entities at the start of the fetch.
-    let versions: [String: ServerVersion]
+    let known: [String: Known]
     /// Whether the server applied a change during the fetch.
     var isOvertaken = false
+  }
+
+  /// The last known version of one entity, such as the cart of a city.
+  private struct Known: Sendable {
+    let version: ServerVersion
+    /// The time at which the server last sent or confirmed the version.
+    let confirmation: Duration
   }
 
   enum Verdict: Equatable {
@@ -53,15 +58,11 @@ struct Fetching: Sendable {
   /// The calls of `refresh()` that wait for a fetch; one that is canceled takes its need with it.
   private var refreshes: [(epoch: Epoch, waiter: Waiter)] = []
   /// The version of the last known value.
-  private(set) var version: ServerVersion? {
-    didSet { if let version { versions[version.entity] = version } }
-  }
-  /// The last known version of each entity, such as the cart of each city.
-  private var versions: [String: ServerVersion] = [:]
+  private(set) var version: ServerVersion?
+  /// The last known version of each entity.
+  private var known: [String: Known] = [:]
   /// The server's validator of the last fetched value, such as an `ETag`.
   private(set) var validator: String?
-  /// The time at which the server last sent or confirmed the version.
-  private var confirmation = Duration.zero
 
   init(replicaLag: Duration) { self.replicaLag = replicaLag }
 
@@ -107,7 +108,7 @@ struct Fetching: Sendable {
 
   mutating func start(at now: Duration) {
     started += 1
-    flight = Flight(epoch: started, start: now, versions: versions)
+    flight = Flight(epoch: started, start: now, known: known)
   }
 
   /// Shows another value, such as that of another scope; `age` is the time since its confirmation.
@@ -116,9 +117,14 @@ struct Fetching: Sendable {
   mutating func show(
     _ version: ServerVersion?, _ validator: String?, age: Duration, at now: Duration
   ) {
-    versions = [:]
-    (self.version, self.validator) = (version, validator)
-    confirmation = now - max(age, .zero - age)
+    (known, self.version, self.validator) = ([:], nil, validator)
+    confirm(version, at: now - max(age, .zero - age))
+  }
+
+  /// Notes that the server has sent a version, or has confirmed the last one if there is no other.
+  private mutating func confirm(_ new: ServerVersion?, at time: Duration) {
+    version = new ?? version
+    if let version { known[version.entity] = Known(version: version, confirmation: time) }
   }
 
   /// Notes the version in the response to a change.
@@ -137,21 +143,21 @@ struct Fetching: Sendable {
     // The validator belongs to the fetched value, which this response replaces.
     validator = nil
     // A response without the value does not make the value newer, although it may name a version.
-    if isComplete { (version, confirmation) = (new ?? version, now) }
+    if isComplete { confirm(new, at: now) }
     return true
   }
 
   private func isOlder(_ new: ServerVersion?) -> Bool {
-    guard let new, let known = versions[new.entity] else { return false }
-    return new.number < known.number
+    guard let new, let known = known[new.entity] else { return false }
+    return new.number < known.version.number
   }
 
   /// Whether the value of the fetch in progress probably comes from a replica that lags.
   ///
   /// The lag is measured at the start of the fetch, because the response may have taken long.
   func isLagging(_ new: ServerVersion?) -> Bool {
-    guard let flight, isOlder(new) else { return false }
-    return flight.start - confirmation <= replicaLag
+    guard let flight, let new, isOlder(new), let known = known[new.entity] else { return false }
+    return flight.start - known.confirmation <= replicaLag
   }
 
   /// Ends the fetch in progress; `outcome` is `nil` if it was canceled, which says nothing about the server.
@@ -163,7 +169,7 @@ struct Fetching: Sendable {
       let new = update.version
       if let new, isOlder(new) {
         // The response to a change was faster than this fetch, and newer.
-        if versions[new.entity] != flight.versions[new.entity] {
+        if known[new.entity]?.version != flight.known[new.entity]?.version {
           return succeed(flight.epoch, .keep)
         }
         if isLagging(new) {
@@ -173,11 +179,12 @@ struct Fetching: Sendable {
       }
       // Without versions, it is unknown whether the value contains a change that was applied meanwhile.
       if new == nil, flight.isOvertaken { return again() }
-      (version, self.validator, confirmation) = (new ?? version, validator, now)
+      self.validator = validator
+      confirm(new, at: now)
       return succeed(flight.epoch, .replace)
     case .notModified:
       if flight.isOvertaken { return again() }
-      confirmation = now
+      confirm(nil, at: now)
       return succeed(flight.epoch, .keep)
     case .failed(let reason, _):
       failure = reason

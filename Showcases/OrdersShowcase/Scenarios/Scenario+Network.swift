@@ -120,28 +120,6 @@ extension Scenario {
     }
   }
 
-  static let repeatOrder = Scenario(
-    "repeat-order", "An order is repeated through today's menu: one line is gone, one is dearer."
-  ) { (script: Script) in
-    script.server.change { $0.addHistory(1, of: .evening) }
-    try await script.launch { orders in
-      let page = try await orders.history(after: nil)
-      guard let order = page.orders.first else { return }
-      script.tell("The user repeats order \(order.number)")
-      let again = order.reordering { line -> (item: String, unitPrice: Money)? in
-        switch line.configuration.product {
-        case "margherita": nil
-        case "combo-lunch": (line.name, Money(450_000, line.unitPrice.currency))
-        default: (line.name, line.unitPrice)
-        }
-      }
-      script.details(
-        again.lines.map { line in
-          "\(line.line.quantity) × \(line.item)" + (line.isDearer ? ", which is dearer now" : "")
-        } + again.gone.map { "\($0.name) is no longer on the menu" })
-    }
-  }
-
   static let badAnswers = Scenario(
     "bad-answers", "An order of another account, sums that differ, and a page of a network."
   ) { (script: Script, orders: any OrderTracker) in

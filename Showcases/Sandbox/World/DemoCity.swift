@@ -1,5 +1,4 @@
 public import Commerce
-
 @_spi(SettledCity) public import Networking
 
 extension RequestContext {

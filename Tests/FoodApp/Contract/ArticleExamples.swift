@@ -54,8 +54,7 @@ private func account(
   var account = environment
   account.account = id
   account.directory = environment.directory.subdirectory(id)
-  account.transport = AuthorizedTransport(
-    environment.transport, by: authorizer)
+  account.transport = AuthorizedTransport(environment.transport, by: authorizer)
   return account
 }
 

@@ -36,4 +36,29 @@ struct CartLabelsTests {
       #expect(labels.update([line(gone)], from: menu) == [])
     }
   }
+
+  @Test func `A line with a choice that the menu no longer offers keeps its name and price`()
+    async throws
+  {
+    try await device.runAsGuest { app, _ in
+      let item = try await app.item()
+      func odd(
+        modifiers: [ItemConfiguration.Modifier] = [], removed: [String] = []
+      ) -> CartItem {
+        let known = item.configuration
+        return CartItem(
+          ItemConfiguration(
+            product: known.product, variant: known.variant,
+            modifiers: known.modifiers + modifiers, removed: known.removed + removed,
+            parts: known.parts), city: item.city, name: item.name, unitPrice: item.unitPrice,
+          revision: item.revision)
+      }
+      for item in [
+        odd(modifiers: [.init("nothing", in: "nowhere")]), odd(removed: ["nothing"]),
+      ] {
+        var labels = CartLabels()
+        #expect(labels.update([line(item)], from: app.menu.state) == nil)
+      }
+    }
+  }
 }

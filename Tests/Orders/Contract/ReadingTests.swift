@@ -194,24 +194,4 @@ struct ReadingTests {
     }
   }
 
-  @Test
-  func `An order is repeated through today's menu, with what is gone or dearer named`() async throws
-  {
-    try await device.sessionWithOrder { orders in
-      let order = try #require(await orders.when { !$0.active.isEmpty }.active.first)
-      let again = order.reordering { line in
-        line.configuration.product == "margherita"
-          ? nil
-          : (
-            item: line.configuration,
-            unitPrice: line.name == "Lunch"
-              ? Money(450_000, line.unitPrice.currency) : line.unitPrice
-          )
-      }
-      #expect(again.lines.map(\.line.name) == ["Pepperoni", "Lunch"])
-      #expect(again.lines[0].item.removed == ["onion"])
-      #expect(again.gone.map(\.name) == ["Margherita"])
-      #expect(again.dearer.map(\.line.name) == ["Lunch"])
-    }
-  }
 }

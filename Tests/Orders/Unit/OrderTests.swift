@@ -60,33 +60,4 @@ struct OrderTests {
     #expect(name.count == count)
     #expect((195...200).contains(try JSONEncoder().encode(name).count - 2))
   }
-
-  @Test func `A line is dearer at a higher price or in another currency`() throws {
-    let order = try Order("N-1", of: .snack)
-    let line = order.lines[0]
-    let euro = try #require(CurrencyCode(rawValue: "EUR"))
-    let currency = line.unitPrice.currency
-    for (price, isDearer) in [
-      (Money(line.unitPrice.minorUnits - 1, currency), false), (line.unitPrice, false),
-      (Money(line.unitPrice.minorUnits + 1, currency), true), (Money(1, euro), true),
-    ] {
-      let again = order.reordering { _ in (item: 0, unitPrice: price) }
-      #expect(again.lines.map(\.isDearer) == [isDearer], "\(price)")
-      #expect(again.dearer.count == (isDearer ? 1 : 0))
-    }
-  }
-
-  @Test func `Only lines that the user has chosen are ordered again`() throws {
-    var order = try Order("N-1", of: .snack)
-    let line = order.lines[0]
-    for kind in [OrderLine.Kind.gift, .init(rawValue: "bonus")] {
-      order.lines.append(
-        OrderLine(
-          id: "\(kind)", kind: kind, line.configuration, name: line.name, quantity: 1,
-          unitPrice: line.unitPrice, total: line.total, discount: line.discount))
-    }
-    #expect(order.reordering { (item: 0, unitPrice: $0.unitPrice) }.lines.map(\.line) == [line])
-    let gone: Reordering<Int> = order.reordering { _ in nil }
-    #expect(gone.lines.isEmpty && gone.gone == [line])
-  }
 }

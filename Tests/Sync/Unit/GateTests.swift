@@ -14,6 +14,19 @@ import Testing
     #expect(gate.closings == 2)
   }
 
+  @Test func `A gate in another one counts the closings of both, and tells of both`() async {
+    let device = Gate()
+    let user = Gate(in: device)
+    var changes = user.changes().makeAsyncIterator()
+    #expect(await changes.next() == [])
+    device.close(for: .offline)
+    #expect(await changes.next() == [.offline])
+    user.close(for: .signedOut)
+    #expect(await changes.next() == [.offline, .signedOut])
+    #expect(user.closings == 2 && device.closings == 1)
+    #expect(Gate(in: device, heeding: [.offline]).closings == 1)
+  }
+
   @Test func `A gate that heeds one reason of another gate ignores the others`() async {
     let device = Gate(closedFor: [.noCity])
     let gate = Gate(in: device, heeding: [.offline])

@@ -3,8 +3,8 @@ import Commerce
 public import OrderRating
 public import Orders
 
-// Converts placed orders of the cart to orders of the tracker. Converts orders of the tracker to values
-// for reviews and for a cart. An app can copy this file and change it.
+// Converts placed orders of the cart to orders of the tracker, and orders of the tracker to values for
+// reviews. An app can copy this file and change it.
 
 extension Order {
   /// Creates an order from a placed order of the cart.

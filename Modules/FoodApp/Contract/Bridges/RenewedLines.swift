@@ -38,17 +38,9 @@ extension OtherCart {
   ///
   /// The menu must be the menu of the cart's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
-    var (renewed, gone): ([RenewedLines.Line], [String]) = ([], [])
-    for line in lines {
-      let selection = MenuSelection(line.item.configuration, in: menu.menu)
-      if let item = selection.flatMap({ menu.cartItem($0, in: city) }) {
-        renewed.append(
-          RenewedLines.Line(item: item, quantity: line.quantity, formerPrice: line.item.unitPrice))
-      } else {
-        gone.append(line.item.name)
-      }
-    }
-    return RenewedLines(lines: renewed, gone: gone)
+    RenewedLines(
+      lines.map { ($0.item.configuration, $0.item.name, $0.quantity, $0.item.unitPrice) },
+      in: city, from: menu)
   }
 }
 
@@ -57,15 +49,27 @@ extension Order {
   ///
   /// The menu must be the menu of the order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
-    let again = reordering { line in
-      MenuSelection(line.configuration, in: menu.menu)
-        .flatMap { menu.cartItem($0, in: city) }.map { ($0, $0.unitPrice) }
+    RenewedLines(
+      lines.filter { $0.kind == .chosen }
+        .map { ($0.configuration, $0.name, $0.quantity, $0.unitPrice) }, in: city, from: menu)
+  }
+}
+
+extension RenewedLines {
+  fileprivate init(
+    _ former: [(configuration: ItemConfiguration, name: String, quantity: Int, price: Money)],
+    in city: CityID, from menu: OrderableMenu
+  ) {
+    let found = former.map { line in
+      (
+        line,
+        MenuSelection(line.configuration, in: menu.menu).flatMap { menu.cartItem($0, in: city) }
+      )
     }
-    return RenewedLines(
-      lines: again.lines.map { line in
-        RenewedLines.Line(
-          item: line.item, quantity: line.line.quantity, formerPrice: line.line.unitPrice)
-      }, gone: again.gone.map(\.name))
+    lines = found.compactMap { line, item in
+      item.map { Line(item: $0, quantity: line.quantity, formerPrice: line.price) }
+    }
+    gone = found.filter { $0.1 == nil }.map(\.0.name)
   }
 }
 

@@ -61,11 +61,7 @@ struct SandboxAppTests {
       let placed = try await user.orders.first { $0.active.first { $0.revision > 0 } }
       #expect(placed.id == number && placed.totals.due == cart.totals?.due && placed.totalsAddUp)
       #expect(placed.lines.map(\.details) == cart.lines.map(\.item.details))
-      let again = placed.reordering { line in
-        let item = CartItem(chosen, in: menu.menu, of: almaty)
-        return line.configuration == item.configuration
-          ? (item, item.unitPrice) : nil
-      }
+      let again = placed.renewed(from: menu)
       #expect(again.lines.count == 1 && again.gone.isEmpty && again.dearer.isEmpty)
       _ = try await user.cart.first { $0.placedOrders.isEmpty ? true : nil }
 

@@ -114,6 +114,71 @@ import Testing
     #expect(disk.status == Self.full)
   }
 
+  @Test func `A call ends with the last of its records, or with the first that cannot be written`()
+  {
+    for status in [WriteStatus.written, Self.full] {
+      var disk = Disk(Patience(LongestDelays()))
+      for id in 1...2 { disk.schedule(id, needs: 0, for: Disk.Call(waiter: 7)) }
+      disk.schedule(3, needs: 0, for: Disk.Call(waiter: 8))
+      _ = disk.startJournal(at: .zero)
+      // The second record has changed during its write, and its call waits for the new one.
+      disk.schedule(4, needs: 0, for: Disk.Call(waiter: 8))
+      let isWritten = status == .written
+      #expect(disk.endJournal(status, at: .zero).waiters == (isWritten ? [7] : [7, 8]))
+      _ = disk.startJournal(at: .zero)
+      #expect(disk.endJournal(.written, at: .zero).waiters == (isWritten ? [8] : []))
+    }
+  }
+
+  @Test func `A call that has edited the base waits for it after its records, too`() {
+    var disk = Disk(Patience(LongestDelays()))
+    disk.schedule(1, needs: 0, for: Disk.Call(waiter: 7, revision: 2))
+    _ = disk.startJournal(at: .zero)
+    #expect(disk.endJournal(.written, at: .zero).waiters.isEmpty)
+    #expect(disk.isBaseAwaited && disk.nextAttempt(for: 2) == .zero)
+    #expect(disk.startBase(2, at: .zero) == true)
+    #expect(disk.nextAttempt(for: 3) == nil)
+    #expect(disk.endBase(.written, at: .zero).waiters == [7])
+    #expect(!disk.isBaseAwaited && disk.isStored(2) && !disk.isStored(3))
+    #expect(disk.nextAttempt(for: 2) == nil && disk.nextAttempt(for: 3) == .zero)
+  }
+
+  @Test
+  func `Without its base, a new record is written, and a changed one waits on without its call`() {
+    var disk = Disk(Patience(LongestDelays()))
+    disk.schedule(1, needs: 1, isNew: true, for: Disk.Call(waiter: 7))
+    disk.schedule(2, needs: 1, for: Disk.Call(waiter: 8))
+    #expect(disk.isBaseAwaited)
+    #expect(disk.startBase(1, at: .zero) == true)
+    let end = disk.endBase(Self.full, at: .zero)
+    #expect(end.waiters == [8] && end.withoutBase == [1, 2])
+    #expect(disk.startJournal(at: .zero) == [1])
+    #expect(disk.endJournal(.written, at: .zero).waiters == [7])
+    #expect(disk.startBase(1, at: .seconds(1)) == true)
+    #expect(disk.endBase(.written, at: .zero).waiters == [])
+    #expect(disk.startJournal(at: .zero) == [2])
+    #expect(disk.endJournal(.written, at: .zero).waiters.isEmpty)
+  }
+
+  @Test func `A call lets a failed write be repeated at once`() {
+    var disk = Disk(Patience(LongestDelays()))
+    #expect(disk.retryNow() == false)
+    disk.schedule(1, needs: 0)
+    _ = disk.startJournal(at: .zero)
+    _ = disk.endJournal(Self.full, at: .zero)
+    #expect(disk.startJournal(at: .zero) == nil)
+    #expect(disk.isJournalFailing)
+    #expect(disk.retryNow() == false)
+    #expect(disk.startJournal(at: .zero) == [1])
+    #expect(disk.isWriting(1) && !disk.isWriting(2))
+    _ = disk.endJournal(.written, at: .zero)
+    _ = disk.startBase(1, at: .zero)
+    _ = disk.endBase(Self.full, at: .zero)
+    #expect(disk.startBase(1, at: .zero) == false)
+    #expect(disk.retryNow() == true)
+    #expect(disk.startBase(1, at: .zero) == true)
+  }
+
   // MARK: Patience
 
   @Test func `A delay doubles up to a minute, and only the user ends the service's delay`() {
@@ -190,6 +255,18 @@ import Testing
     }
   }
 
+  @Test func `An old value of an entity counts once its own confirmation is long ago`() {
+    var fetching = Fetching(replicaLag: .seconds(60))
+    for (seconds, version, verdict) in [
+      (0, ServerVersion(5, of: "a"), .replace), (100, ServerVersion(1, of: "b"), .replace),
+      (110, ServerVersion(4, of: "a"), .replace),
+    ] as [(Int, ServerVersion, Fetching.Verdict)] {
+      fetching.start(at: .seconds(seconds))
+      let outcome = Fetched.updated(ServerUpdate(version: version))
+      #expect(fetching.finish(outcome, at: .seconds(seconds)) == verdict)
+    }
+  }
+
   @Test func `An old value of an entity is refused although another entity was fetched meanwhile`()
   {
     var fetching = Fetching(replicaLag: .seconds(60))
@@ -249,6 +326,49 @@ import Testing
       (.written, true), (.scheduled, true), (.inMemory, true), (Self.full, false),
     ] as [(WriteStatus, Bool)] {
       #expect(SyncState(write: write).isDurable == isDurable)
+    }
+  }
+
+  @Test func `Without a need, a value is current after the first fetch`() {
+    var fetching = Fetching(replicaLag: .seconds(60))
+    #expect(!fetching.isCurrent && fetching.allowsSending)
+    fetching.start(at: .zero)
+    _ = fetching.finish(Fetched.notModified, at: .zero)
+    #expect(fetching.isCurrent && fetching.started == 1)
+  }
+
+  @Test func `A confirmation that a change has overtaken says nothing`() {
+    var fetching = Fetching(replicaLag: .seconds(60))
+    fetching.start(at: .zero)
+    _ = fetching.commit(ServerVersion(2), isComplete: true, isApplied: true, at: .zero)
+    #expect(fetching.finish(Fetched.notModified, at: .zero) == .again)
+  }
+
+  @Test func `Another scope begins without the versions of the last one`() {
+    var fetching = Fetching(replicaLag: .seconds(60))
+    for version in [5, 4] {
+      fetching.start(at: .zero)
+      let outcome = Fetched.updated(ServerUpdate(version: ServerVersion(version)))
+      #expect(fetching.finish(outcome, at: .zero) == .replace)
+      fetching.show(nil, nil, age: .zero, at: .zero)
+      #expect(fetching.version == nil && fetching.validator == nil)
+    }
+  }
+
+  @Test func `A failure is shown until another fetch is asked for`() {
+    let online = Surroundings(isRunning: true)
+    for ask: (inout Fetching) -> Void in [{ $0.refresh(7) }, { $0.forgetFailure() }] {
+      var fetching = Fetching(replicaLag: .seconds(60))
+      fetching.start(at: .zero)
+      _ = fetching.finish(Fetched.failed(.status(500)), at: .zero)
+      #expect(fetching.status(in: online) == .failed(.status(500)))
+      ask(&fetching)
+      #expect(fetching.failure == nil && fetching.status(in: online) == .idle)
+      fetching.want()
+      #expect(fetching.status(in: online) == .fetching)
+      var offline = online
+      offline.closed = [.offline]
+      #expect(fetching.status(in: offline) == .closed([.offline]))
     }
   }
 

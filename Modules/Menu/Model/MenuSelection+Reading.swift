@@ -1,36 +1,5 @@
 import Commerce
 
-// The conversions between the selections of a configurator and the configurations of lines.
-
-extension ItemConfiguration {
-  /// Creates the configuration of a product; `menu` contains the products of its variants.
-  init(_ selection: ProductConfiguration, in menu: MenuSnapshot) {
-    func product(of variant: Variant.ID) -> String {
-      menu.variants[variant]?.product.rawValue ?? variant.rawValue
-    }
-    let halves = [selection.secondHalf].compactMap(\.self).map { half in
-      Part(
-        Self.secondHalf,
-        ItemConfiguration(
-          product: product(of: half.variant), variant: half.variant.rawValue,
-          removed: half.removed.map(\.rawValue)))
-    }
-    self.init(
-      product: product(of: selection.variant), variant: selection.variant.rawValue,
-      modifiers: selection.modifiers.units, removed: selection.removed.map(\.rawValue),
-      parts: halves)
-  }
-
-  /// Creates the configuration of a combo; `menu` contains the products of its variants.
-  init(_ selection: ComboConfiguration, in menu: MenuSnapshot) {
-    self.init(
-      product: selection.combo.rawValue, modifiers: selection.modifiers.units,
-      parts: selection.choices.flatMap { slot, products in
-        products.map { Part(slot.rawValue, ItemConfiguration($0, in: menu)) }
-      })
-  }
-}
-
 extension ProductConfiguration {
   init?(_ configuration: ItemConfiguration, in menu: MenuSnapshot) {
     guard let variant = menu.variant(configuration), configuration.parts.count <= 1 else {
@@ -60,17 +29,6 @@ extension ProductConfiguration {
 }
 
 extension ModifierSelection {
-  /// The selected modifiers with their quantities.
-  fileprivate var units: [ItemConfiguration.Modifier] {
-    flatMap { group, choices in
-      choices.map { choice, count in
-        ItemConfiguration.Modifier(
-          choice.modifier.rawValue, in: group.rawValue, count: count,
-          portion: choice.portion?.rawValue, amount: choice.amount?.rawValue)
-      }
-    }
-  }
-
   /// Adds a modifier of a line, and returns whether a selection can express it.
   ///
   /// A line that another app has added may lack the group of a modifier. Then the first group that
