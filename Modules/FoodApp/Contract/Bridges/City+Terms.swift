@@ -22,12 +22,8 @@ extension City {
   ///   instead of the server's delivery fee, which may not take the user's last changes into account. In
   ///   a country that adds a tax to the prices, a mark that the tax cannot be computed.
   public func fees(for fulfillment: CartFulfillment?, _ sum: Money) -> [Fee] {
-    var fee: Int64 = 0
-    if fulfillment?.method == .delivery, let terms = terms(of: .delivery),
-      sum.minorUnits < terms.freeFrom ?? .max
-    {
-      fee = terms.fee
-    }
+    let terms = fulfillment?.method == .delivery ? terms(of: .delivery) : nil
+    let fee = terms.map { sum.minorUnits < $0.freeFrom ?? .max ? $0.fee : 0 } ?? 0
     let delivery = Fee("delivery", Money(fee, sum.currency))
     let tax = Fee("tax", .zero(sum.currency), isExact: false)
     return rules.isTaxIncluded ? [delivery] : [delivery, tax]

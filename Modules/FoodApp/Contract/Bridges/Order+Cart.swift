@@ -22,16 +22,14 @@ extension Order {
       lines: placed.lines.enumerated().map { index, line in
         OrderLine(
           id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind.rawValue),
-          line.item.configuration, name: line.item.name,
-          variantName: line.item.variantName, details: line.item.details, image: line.item.image,
-          quantity: line.quantity, unitPrice: line.price.unit, total: line.price.total,
-          discount: Money(
-            line.price.total.minorUnits - line.price.final.minorUnits, none.currency))
+          line.item.configuration, name: line.item.name, variantName: line.item.variantName,
+          details: line.item.details, image: line.item.image, quantity: line.quantity,
+          unitPrice: line.price.unit, total: line.price.total,
+          discount: Money(line.price.total.minorUnits - line.price.final.minorUnits, none.currency))
       },
       totals: OrderTotals(
         items: placed.totals?.items ?? none, discount: placed.totals?.discount ?? none,
-        fees: placed.totals?.fees ?? [],
-        due: placed.totals?.due ?? none))
+        fees: placed.totals?.fees ?? [], due: placed.totals?.due ?? none))
   }
 }
 
