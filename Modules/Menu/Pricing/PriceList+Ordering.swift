@@ -38,14 +38,16 @@ extension PriceList {
     func without(_ removed: [Ingredient.ID]) -> [Choice] {
       removed.compactMap { menu.ingredients[$0] }.map { Choice(kind: .removed, name: $0) }
     }
-    let (size, crust) = (
-      variant.size.flatMap { menu.sizes[$0] }, variant.crust.flatMap { menu.crusts[$0] }
-    )
     let removed = product.ingredients.filter(configuration.removed.contains)
     let modifiers = modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
-    var choices =
-      [size].compactMap(\.self).map { Choice(kind: .size, name: $0) }
-      + [crust].compactMap(\.self).map { Choice(kind: .crust, name: $0) } + without(removed)
+    var choices: [Choice] = []
+    if let name = variant.size.flatMap({ menu.sizes[$0] }) {
+      choices.append(Choice(kind: .size, name: name))
+    }
+    if let name = variant.crust.flatMap({ menu.crusts[$0] }) {
+      choices.append(Choice(kind: .crust, name: name))
+    }
+    choices += without(removed)
     var parts: [ItemConfiguration.Part] = []
     if let half = configuration.secondHalf, let other = menu.variants[half.variant],
       let second = menu.products[other.product]
