@@ -110,8 +110,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Takes back the order of the chosen city's cart; without an order, the call has no effect.
   ///
   /// An order that was never sent, or that was refused, is gone at once, and the cart is as before. If the
-  /// server may have the order, it gets ``PlacedOrder/isWithdrawn``, and has to be canceled once the server
-  /// has responded.
+  /// server may have the order, or if the state is ``OrderState/placed(id:number:)``, the order gets
+  /// ``PlacedOrder/isWithdrawn``, and has to be canceled once the server has responded. After
+  /// ``acknowledge(_:)``, cancel the order where the app has stored it.
   func withdrawOrder() async throws(CartError)
 
   /// Removes an order from ``CartState/placedOrders``, once the app has stored it elsewhere.

@@ -208,22 +208,23 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     let order = try await store.read { state, _ in
       state.pending.first { $0.subject == .order && $0.city == state.city }
     }
-    guard let order else { return }
-    do throws(CartError) { return try await store.discard(order.id) } catch {
-      switch error {
-      // The server may have the order, or has placed it just now.
-      case .sync(.inFlight), .sync(.mayBeApplied), .sync(.unknownChange): break
-      default: throw error
+    if let order {
+      do throws(CartError) { return try await store.discard(order.id) } catch {
+        switch error {
+        // The server may have the order, or has placed it just now.
+        case .sync(.inFlight), .sync(.mayBeApplied), .sync(.unknownChange): break
+        default: throw error
+        }
       }
     }
     try await store.perform { state, base in
-      guard var cart = base[order.city] else { return [] }
-      if let waiting = state.placedOrders.last(where: { $0.isUnanswered(in: cart.id) }) {
+      guard let city = order?.city ?? state.city, var cart = base[city] else { return [] }
+      if let waiting = state.placedOrders.last(where: { $0.isUnanswered(in: city) }) {
         cart.withdrawn = waiting.id
       } else if let last = cart.placed.indices.last, cart.placed[last].receipt == cart.last {
         cart.placed[last].isWithdrawn = true
       }
-      base[cart.id] = cart
+      base[city] = cart
       return []
     }
   }

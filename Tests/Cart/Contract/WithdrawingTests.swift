@@ -46,6 +46,22 @@ struct WithdrawingTests {
     #expect(device.server.model.placed.count == 1)
   }
 
+  @Test func `A placed order is marked until the next cart begins`() async throws {
+    try await device.session(having: .margherita) { cart in
+      try await cart.order()
+      await cart.when { $0.placedOrders.first?.number != nil }
+      try await cart.withdrawOrder()
+      #expect(cart.state.placedOrders.map(\.isWithdrawn) == [true])
+      try await cart.add(.margherita, count: 1)
+      await cart.settled()
+      try await cart.order()
+      await cart.when { $0.placedOrders.count == 2 && $0.placedOrders.last?.number != nil }
+      try await cart.add(.cola, count: 1)
+      try await cart.withdrawOrder()
+      #expect(cart.state.placedOrders.map(\.isWithdrawn) == [true, false])
+    }
+  }
+
   @Test func `An order that was not sent in time is refused, and can be made again`() async throws {
     let (server, clock, city) = (device.server, InstantClock(), SettledCity(.almaty))
     let cart = FeatureEnvironment(transport: server, city: city, clock: clock).makeCart()

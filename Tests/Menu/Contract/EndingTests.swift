@@ -50,6 +50,8 @@ struct EndingTests {
     try await catalog.running {
       for call in calls { await call.verify(.cancelled, on: catalog) }
       for call in calls {
+        // No request is in progress that the call could share.
+        try await catalog.refresh()
         device.server.isSilent = true
         let failure = await call.failureWhenCancelled(on: catalog) {
           await device.server.holdsRequest()

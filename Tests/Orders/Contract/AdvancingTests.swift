@@ -190,35 +190,6 @@ struct AdvancingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order that the server never lists is let go after a day, and is not asked for again`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
-    try await device.session { orders in
-      await orders.settled()
-      try await orders.track(try Order("N-9", key: "key", of: .snack))
-      await orders.when { !$0.problems.isEmpty }
-      device.pass(86_400)
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.id) == ["N-9"])
-      // No call and no event causes this fetch. The tracker may set its alarm only after the time has passed.
-      for _ in 0..<1_000 where !orders.state.active.isEmpty {
-        device.pass(60)
-        await orders.settled()
-      }
-      let state = orders.state
-      #expect(state.active.isEmpty)
-      #expect(state.problems.isEmpty && state.finished.isEmpty && state.history == nil)
-      let count = device.server.requests.count
-      for _ in 0..<144 {
-        device.pass(600)
-        await orders.settled()
-      }
-      #expect(device.server.requests.count == count)
-    }
-  }
-
   @Test func `A delay moves the promised interval`() async throws {
     try await device.sessionWithOrder { orders in
       let before = await orders.when { !$0.active.isEmpty }.active.first?.promised

@@ -117,6 +117,19 @@ struct PollingTests {
     #expect(polls == [0, 900])
   }
 
+  @Test func `An order that the server never lists is let go after a day, and is not asked for again`()
+    throws
+  {
+    server.change { $0.finish("N-1") }
+    let order = try Order("N-9", key: "key-9", of: .snack)
+    let polls = run(to: 200_000, [10: { call { try await $0.track(order) } }])
+    let state = orders.state
+    #expect(state.active.isEmpty && state.problems.isEmpty)
+    #expect(!state.finished.contains { $0.id == "N-9" })
+    let last = try #require(polls.last)
+    #expect((86_400...87_000).contains(last))
+  }
+
   @Test func `Without a city nothing is asked, and the next city causes a request`() {
     let polls = run(
       to: 110, [10: { city.settle(in: nil) }, 100: { city.settle(in: .almaty) }])
