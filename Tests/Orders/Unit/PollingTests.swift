@@ -117,7 +117,8 @@ struct PollingTests {
     #expect(polls == [0, 900])
   }
 
-  @Test func `An order that the server never lists is let go after a day, and is not asked for again`()
+  @Test
+  func `An order that the server never lists is let go after a day, and is not asked for again`()
     throws
   {
     server.change { $0.finish("N-1") }
