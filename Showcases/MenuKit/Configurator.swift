@@ -62,9 +62,9 @@ extension OrderableMenu {
       title: title.map { Line($0, .faint) }, choices, id: { "\(title ?? "") \($0.name)" },
       commands: commands
     ) { choice in
-      let absence = choice.item.flatMap { unavailability(of: $0) }.map { words($0, in: zone) }
+      let remark = choice.item.flatMap { limit(of: $0, in: zone) } ?? ""
       return Screen.Row(
-        choice.name, "‹ \(choice.value) ›", choice.price, remark: Line(absence ?? "", .bad))
+        choice.name, "‹ \(choice.value) ›", choice.price, remark: Line(remark, .bad))
     }
   }
 

@@ -29,7 +29,7 @@ enum MenuWords {
     "without": "без",
     "choose # to #": "выберите от # до #", "choose up to #": "выберите до #",
     "# free": "бесплатно: #",
-    "sold out": "закончилось", "cannot be made": "нельзя приготовить",
+    "# left": "осталось: #", "sold out": "закончилось", "cannot be made": "нельзя приготовить",
     "unavailable": "нет в продаже", "not served": "не подаётся",
     "no option is left": "не осталось ни одного варианта",
     "needs a newer release of the app": "нужна новая версия приложения",

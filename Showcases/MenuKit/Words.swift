@@ -40,8 +40,9 @@ extension OrderableMenu {
 
   /// Returns the texts in the row of a product or a combo.
   ///
-  /// For an unavailable item, `remark` is the reason. For an available item, `remark` contains the
-  /// badges, such as `popular`. A time in the reason is in the time zone `zone`.
+  /// For an unavailable item, `remark` is the reason. For an available item, `remark` contains the number
+  /// of units that are left or, without a limit, the badges, such as `popular`. A time in the reason is in
+  /// the time zone `zone`.
   public func row(
     _ item: MenuItem, in zone: TimeZone
   ) -> (name: String, price: String, remark: String) {
@@ -56,9 +57,7 @@ extension OrderableMenu {
       hasOnePrice = false
     case .variant, .modifier, .ingredient, .size, .category: break
     }
-    let remark =
-      unavailability(of: item).map { words($0, in: zone) }
-      ?? badges.map(words).joined(separator: ", ")
+    let remark = limit(of: item, in: zone) ?? badges.map(words).joined(separator: ", ")
     let price = lowestPrice(of: item).map { hasOnePrice ? text($0) : say("from #", text($0)) }
     return (name(item), price ?? "", remark)
   }
@@ -89,7 +88,13 @@ extension OrderableMenu {
   /// Returns the name of a tag, or the server's identifier of a tag that this showcase does not know.
   private func words(_ tag: MenuTag) -> String { say(tag == .hit ? "popular" : tag.rawValue) }
 
-  func words(_ absence: Unavailability, in zone: TimeZone) -> String {
+  /// Returns why an item is unavailable, or how many units are left; `nil` if there is no limit.
+  func limit(of item: MenuItem, in zone: TimeZone) -> String? {
+    unavailability(of: item).map { words($0, in: zone) }
+      ?? unitsLeft(of: item).map { say("# left", $0) }
+  }
+
+  private func words(_ absence: Unavailability, in zone: TimeZone) -> String {
     let cause =
       switch absence.cause {
       case .stopped(.soldOut): "sold out"

@@ -6,7 +6,7 @@ public import Commerce
 /// the server has closed can be added to the next cart of the same city by ``ShoppingCart/add(_:)``.
 public struct OtherCart: Sendable, Hashable, Identifiable {
   /// A line of a cart that is not current.
-  public struct Line: Sendable, Hashable {
+  public struct Line: Sendable, Hashable, Codable {
     /// The item, with the last known price.
     public let item: CartItem
     /// The number of units that the user wants, at least one.
@@ -31,11 +31,5 @@ public struct OtherCart: Sendable, Hashable, Identifiable {
   /// Creates a cart, for samples and tests.
   public init(city: CityID, isClosed: Bool = false, lines: [Line]) {
     (self.city, self.isClosed, self.lines) = (city, isClosed, lines)
-  }
-
-  init(_ cart: StoredCart, _ lines: [ExportedCarts.Line], isClosed: Bool) {
-    self.init(
-      city: cart.id, isClosed: isClosed,
-      lines: lines.map { Line(item: $0.item, quantity: $0.quantity) })
   }
 }

@@ -127,7 +127,7 @@ extension StoredCart {
   mutating func noteImport(_ key: IdempotencyKey) { imports = imports.suffix(19) + [key] }
 
   /// Adds the lines of a closed cart to those that the user can add again.
-  mutating func setAside(_ lines: [ExportedCarts.Line]) {
+  mutating func setAside(_ lines: [OtherCart.Line]) {
     let new = Set(lines.map(\.item.line))
     setAside = (setAside.filter { !new.contains($0.item.line) } + lines).suffix(CartLimits.lines)
   }

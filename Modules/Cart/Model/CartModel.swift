@@ -47,10 +47,10 @@ struct CartModel: OptimisticModel {
         show(cart, edits, base, &state)
       } else if cart.phase != .ended {
         let lines = CartProjection(cart.server, edits).wanted(by: base.order(of: cart))
-        if !lines.isEmpty { state.others.append(OtherCart(cart, lines, isClosed: false)) }
+        if !lines.isEmpty { state.others.append(OtherCart(city: cart.id, lines: lines)) }
       }
       if !cart.setAside.isEmpty {
-        state.others.append(OtherCart(cart, cart.setAside, isClosed: true))
+        state.others.append(OtherCart(city: cart.id, isClosed: true, lines: cart.setAside))
       }
     }
     return state

@@ -101,7 +101,7 @@ struct CartProjection: Sendable {
   }
 
   /// Returns the user's lines in display order, with the quantities that the user wants.
-  func wanted(by order: [CartLine.ID]) -> [ExportedCarts.Line] {
+  func wanted(by order: [CartLine.ID]) -> [OtherCart.Line] {
     arranged(by: order).wanted(requested)
   }
 }
@@ -189,10 +189,10 @@ extension [CartLine] {
   ///
   /// A line that the server refused to add is displayed with the quantity 0, and the user still wants it:
   /// `requested` has the quantities in the last edits.
-  func wanted(_ requested: [CartLine.ID: Int]) -> [ExportedCarts.Line] {
+  func wanted(_ requested: [CartLine.ID: Int]) -> [OtherCart.Line] {
     filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
       let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
-      return quantity > 0 ? ExportedCarts.Line(item: line.item, quantity: quantity) : nil
+      return quantity > 0 ? OtherCart.Line(item: line.item, quantity: quantity) : nil
     }
   }
 

@@ -72,11 +72,9 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     try await store.read { state, base throws(CartError) in
       let isOrdered = state.pending.contains { $0.subject == .order && $0.status == .maybeApplied }
       if isOrdered { throw .orderInProgress }
-      let others = state.others.flatMap(\.lines).map {
-        ExportedCarts.Line(item: $0.item, quantity: $0.quantity)
-      }
       return ExportedCarts(
-        lines: state.wanted + others, contexts: base.carts.compactMap(\.context))
+        lines: state.wanted + state.others.flatMap(\.lines),
+        contexts: base.carts.compactMap(\.context))
     }
   }
 
@@ -95,7 +93,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   private func importLines(
-    _ lines: [ExportedCarts.Line], of city: CityID, in context: RequestContext?, key: IdempotencyKey
+    _ lines: [OtherCart.Line], of city: CityID, in context: RequestContext?, key: IdempotencyKey
   ) async throws(CartError) {
     let prefix: IdempotencyKey = "\(key)-\(city)"
     try await store.perform(key: prefix) { state, base throws(CartError) in
@@ -309,7 +307,7 @@ extension CartState {
   }
 
   /// The lines of the current cart with the quantities that the user wants.
-  fileprivate var wanted: [ExportedCarts.Line] {
+  fileprivate var wanted: [OtherCart.Line] {
     var requested: [CartLine.ID: Int] = [:]
     for change in pending where change.city == city {
       if case .line(let id, _, let quantity) = change.subject { requested[id] = quantity }

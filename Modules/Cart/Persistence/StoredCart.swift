@@ -61,7 +61,7 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   /// The id of the order that the user has taken back after it was sent.
   var withdrawn: String?
   /// The lines of carts that the server has closed.
-  var setAside: [ExportedCarts.Line] = []
+  var setAside: [OtherCart.Line] = []
   /// The keys of the last transfers whose lines were added.
   var imports: [IdempotencyKey] = []
 

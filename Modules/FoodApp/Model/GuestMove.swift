@@ -13,19 +13,21 @@ import Sync
 /// the guest's data is erased.
 struct GuestMove {
   /// The features whose data is moved; that of the session is erased last.
-  static let parts: Set<AppFeature> = [.orders, .addresses, .cart, .session]
+  static let parts: Set<AppFeature> = [.orders, .addresses, .cart, .reviews, .session]
 
   private let guest: GuestData
   private let account: FoodAppUser
   private let cart: any ShoppingCart
   private let addresses: any AddressBook
   private let orders: any OrderTracker
+  private let reviews: any OrderReviews
 
   init(_ guest: GuestData, to account: FoodAppUser, templates: AddressTemplates) {
     let addresses = guest.environment.makeAddressBook(templates: templates)
     (self.guest, self.account, self.addresses) = (guest, account, addresses)
     cart = guest.environment.makeCart(resolving: { addresses.place(of: $0) })
     orders = guest.environment.makeOrderTracker()
+    reviews = guest.environment.makeOrderReviews()
   }
 
   /// Moves all parts; returns when all are moved, or when the task is canceled.
@@ -36,6 +38,7 @@ struct GuestMove {
       group.addTask { await repeating(report, .orders) { try await moveOrders() } }
       group.addTask { await repeating(report, .addresses) { try await moveAddresses() } }
       group.addTask { await repeating(report, .cart) { try await moveCart() } }
+      group.addTask { await repeating(report, .reviews) { try await moveReviews() } }
     }
     await repeating(report, .session) { try await guest.finish() }
   }
@@ -73,6 +76,11 @@ struct GuestMove {
       }
     }
     try account.addresses.state.sync.requireStored()
+  }
+
+  private func moveReviews() async throws {
+    try await account.reviews.importReviews(try await reviews.exported())
+    try account.reviews.state.sync.requireStored()
   }
 
   private func moveCart() async throws {

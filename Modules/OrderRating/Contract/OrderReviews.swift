@@ -156,4 +156,21 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// - Throws: ``ReviewError/unknownNotice(_:)`` or ``ReviewError/sync(_:)``.
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError)
+
+  /// Returns the drafts and the pending reviews, with their photos, for another user of the device.
+  ///
+  /// ```swift
+  /// try await account.importReviews(guest.exported())
+  /// ```
+  ///
+  /// - Throws: ``ReviewError/sync(_:)``.
+  func exported() async throws(ReviewError) -> ExportedReviews
+
+  /// Adds the reviews of another user, and queues those that were submitted.
+  ///
+  /// A review of an order that this user has begun to rate, has rated or has declined to rate is ignored. So a
+  /// repeated call adds nothing. If there is no room for a photo, the review is added without it.
+  ///
+  /// - Throws: ``ReviewError/sync(_:)``; some of the reviews may have been added.
+  func importReviews(_ reviews: ExportedReviews) async throws(ReviewError)
 }

@@ -220,12 +220,9 @@ struct LiveOrderReviews: OrderReviews {
       guard draft.photos.count < draft.form.photoLimit else {
         throw .tooManyPhotos(limit: draft.form.photoLimit)
       }
-      let needed = ratings.neededSlots(for: state.queued)
-      guard let slot = (1...ReviewLimits.photos).first(where: { !needed.contains($0) }) else {
-        throw .noPhotoRoom(limit: ReviewLimits.photos)
-      }
-      let photo = ReviewPhoto(id: environment.makeID().rawValue, size: jpeg.count, slot: slot)
-      ratings.unwritten[slot] = StoredPhoto(id: photo.id, jpeg: jpeg)
+      let id = environment.makeID().rawValue
+      guard let photo = ratings.store(jpeg, as: id, beside: ratings.neededSlots(for: state.queued))
+      else { throw .noPhotoRoom(limit: ReviewLimits.photos) }
       ratings[order].draft?.photos.append(photo)
       return []
     }
@@ -317,6 +314,32 @@ struct LiveOrderReviews: OrderReviews {
   }
 }
 
+extension LiveOrderReviews {
+  // MARK: The reviews of another user
+
+  func exported() async throws(ReviewError) -> ExportedReviews {
+    let (drafts, pending) = try await store.read { state, _ in (state.drafts, state.pending) }
+    var reviews: [ExportedReviews.Review] = []
+    for (draft, isSubmitted) in drafts.map({ ($0, false) }) + pending.map({ ($0.review, true) }) {
+      var photos: [ReviewPhoto.ID: Data] = [:]
+      for photo in draft.photos {
+        do throws(ReviewError) { photos[photo.id] = try await bytes(of: photo) } catch {
+          // The server has the photo, or it is lost.
+          guard case .unknownPhoto = error else { throw error }
+        }
+      }
+      reviews.append(.init(draft: draft, isSubmitted: isSubmitted, photos: photos))
+    }
+    return ExportedReviews(reviews: reviews)
+  }
+
+  func importReviews(_ reviews: ExportedReviews) async throws(ReviewError) {
+    for review in reviews.reviews {
+      try await store.perform { state, ratings in ratings.add(review, beside: state) }
+    }
+  }
+}
+
 /// A container for the change that ``LiveOrderReviews/undoFailedPrompt()`` applies to the stored
 /// ratings; its property `undo` is `nil` if there is nothing to undo.
 private final class FailedPrompt: Sendable {
@@ -326,6 +349,43 @@ private final class FailedPrompt: Sendable {
 }
 
 extension Ratings {
+  /// Stores a photo in a slot that is not among `needed`; returns `nil` if there is none.
+  fileprivate mutating func store(
+    _ jpeg: Data, as id: ReviewPhoto.ID, beside needed: Set<Int>
+  ) -> ReviewPhoto? {
+    guard let slot = (1...ReviewLimits.photos).first(where: { !needed.contains($0) }) else {
+      return nil
+    }
+    unwritten[slot] = StoredPhoto(id: id, jpeg: jpeg)
+    return ReviewPhoto(id: id, size: jpeg.count, slot: slot)
+  }
+
+  /// Adds the review of another user, unless there is one of its order; returns the changes to enqueue.
+  fileprivate mutating func add(
+    _ review: ExportedReviews.Review, beside state: ReviewsState
+  ) -> [ReviewChange] {
+    var draft = review.draft
+    guard self[draft.id].draft == nil, state.item(of: draft.id) == nil,
+      self[draft.id].standing <= .asked
+    else { return [] }
+    var needed = neededSlots(for: state.queued)
+    var uploads: [ReviewChange] = []
+    draft.photos = draft.photos.compactMap { photo in
+      // A photo that the server has needs no slot.
+      guard let jpeg = review.photos[photo.id] else {
+        return review.isSubmitted ? ReviewPhoto(id: photo.id, size: photo.size, slot: 0) : nil
+      }
+      guard let photo = store(jpeg, as: photo.id, beside: needed) else { return nil }
+      needed.insert(photo.slot)
+      uploads.append(.photo(photo, of: draft.id))
+      return photo
+    }
+    raiseStatus(of: draft.id, to: .asked)
+    guard !review.isSubmitted else { return uploads + [.review(draft)] }
+    self[draft.id].draft = draft
+    return []
+  }
+
   fileprivate func draft(of order: RatableOrder.ID) throws(ReviewError) -> ReviewDraft {
     guard let draft = self[order].draft else { throw .noDraft(order) }
     return draft

@@ -38,6 +38,9 @@ extension Scenario {
       "One option of the combo is sold out for an hour",
       [.init(kind: "variant", id: first.rawValue, until: hour, reason: "soldOut")])
     try await stop(
+      "Two units of the option are left",
+      [.init(kind: "variant", id: first.rawValue, left: 2)])
+    try await stop(
       "All options are sold out, one of them for two hours",
       slot.options.enumerated().map { position, option in
         let until = position == 0 ? hour + 3_600 : nil

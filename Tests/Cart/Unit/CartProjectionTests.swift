@@ -115,8 +115,8 @@ struct CartProjectionTests {
     let cart = ServerCart(CartLine(.cola, 3), CartLine(.pepperoni, kind: .gift))
     #expect(
       CartProjection(cart, [refused]).wanted(by: []) == [
-        ExportedCarts.Line(item: .cola, quantity: 3),
-        ExportedCarts.Line(item: .margherita, quantity: 2),
+        OtherCart.Line(item: .cola, quantity: 3),
+        OtherCart.Line(item: .margherita, quantity: 2),
       ])
     let removed = PendingEdit(.set(.margherita, 0), .failed(.conflict))
     #expect(CartProjection(nil, [removed]).wanted(by: []) == [])

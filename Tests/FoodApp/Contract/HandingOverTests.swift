@@ -295,6 +295,21 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `A guest's draft of a review becomes the account's`() async throws {
+    let guests: Set<AppFeature> = [.cart, .orders, .reviews]
+    try await device.run(device.launch(servingGuests: guests)) { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await app.order(as: guest)
+      let order = try await guest.orders.first { $0.active.first { $0.revision > 0 } }
+      device.server.change { $0.finishOrder(order.id) }
+      try await guest.orders.refresh()
+      let draft = try #require(try await guest.promptForReview())
+      try await guest.reviews.edit(draft.id) { $0.comment = "Hot" }
+      let ada = try await device.signIn(app)
+      #expect(ada.reviews.state.drafts.map(\.comment) == ["Hot"])
+    }
+  }
+
   @Test func `A guest's order without an answer stays until the service has answered`() async throws
   {
     try await device.run { app in
