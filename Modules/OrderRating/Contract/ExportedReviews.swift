@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The reviews of a user that the server has not confirmed, to be added to those of another user of the device.
+/// The reviews of a user that the server has not confirmed, to be added to those of another user.
 public struct ExportedReviews: Sendable, Hashable {
   struct Review: Sendable, Hashable {
     let draft: ReviewDraft

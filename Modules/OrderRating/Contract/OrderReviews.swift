@@ -168,8 +168,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Adds the reviews of another user, and queues those that were submitted.
   ///
-  /// A review of an order that this user has begun to rate, has rated or has declined to rate is ignored. So a
-  /// repeated call adds nothing. If there is no room for a photo, the review is added without it.
+  /// A review of an order that this user has begun to rate, has rated or has declined to rate is ignored.
+  /// So a repeated call adds nothing. If there is no room for a photo, the review is added without it.
   ///
   /// - Throws: ``ReviewError/sync(_:)``; some of the reviews may have been added.
   func importReviews(_ reviews: ExportedReviews) async throws(ReviewError)
