@@ -32,6 +32,33 @@ public struct CBORDecoder: Sendable {
   /// - Throws: `DecodingError` if the data is not well-formed or does not fit the type, or an error of
   ///   the type's `init(from:)`.
   public func decode<T: Decodable>(_ type: T.Type, from data: some ContiguousBytes) throws -> T {
+    try reading(data) { try $0.read(type, at: .root, .same) }
+  }
+
+  /// Decodes the elements of an array, each with the coding paths of a value of its own.
+  package func decodeEach<T: Decodable>(
+    _ type: T.Type, from data: some ContiguousBytes
+  ) throws -> [T] {
+    try reading(data) { root in
+      let document = root.document
+      var element = CBORValueDecoder(document, .root, parent: nil, .same)
+      return try document.elements(of: .root, count: root.count(of: .array)) { place, _ in
+        // A decoder that the last element has not kept is used again.
+        if !isKnownUniquelyReferenced(&element) {
+          element = CBORValueDecoder(document, place, parent: nil, .same)
+        }
+        element.move(to: place, .same)
+        guard case .codable = document.forms.form(of: type) else {
+          return try element.read(type, at: place, .same)
+        }
+        return try T(from: element)
+      }
+    }
+  }
+
+  private func reading<Value>(
+    _ data: some ContiguousBytes, _ read: (CBORValueDecoder) throws -> Value
+  ) throws -> Value {
     try data.withUnsafeBytes { raw in
       try raw.withMemoryRebound(to: UInt8.self) { bytes in
         var document: CBORDocument
@@ -42,8 +69,7 @@ public struct CBORDecoder: Sendable {
         }
         // A type may keep its decoder.
         defer { if !isKnownUniquelyReferenced(&document) { document.keepBytes() } }
-        return try CBORValueDecoder(document, .root, parent: nil, .same)
-          .read(type, at: .root, .same)
+        return try read(CBORValueDecoder(document, .root, parent: nil, .same))
       }
     }
   }

@@ -173,6 +173,11 @@ struct PendingEdit: Sendable {
 }
 
 extension CartLine {
+  /// Whether the item can be added to another cart, although a part of the line cannot be read.
+  fileprivate var canBeAdded: Bool {
+    raw == nil || quantity > 0 && item.city != 0 && item.isReadable
+  }
+
   /// Adds a problem if the price is higher than the one that the user knows, or in another currency.
   fileprivate mutating func notePriceChange(_ accepted: [CartLine.ID: Money]) {
     guard kind == .chosen, raw == nil else { return }
@@ -190,7 +195,7 @@ extension [CartLine] {
   /// A line that the server refused to add is displayed with the quantity 0, and the user still wants it:
   /// `requested` has the quantities in the last edits.
   func wanted(_ requested: [CartLine.ID: Int]) -> [OtherCart.Line] {
-    filter { $0.kind == .chosen && $0.raw == nil }.compactMap { line in
+    filter { $0.kind == .chosen && $0.canBeAdded }.compactMap { line in
       let quantity = line.quantity > 0 ? line.quantity : requested[line.id] ?? 0
       return quantity > 0 ? OtherCart.Line(item: line.item, quantity: quantity) : nil
     }

@@ -185,7 +185,7 @@ extension CartLine {
         merged.append(line)
         continue
       }
-      if line.kind == .chosen, line.raw == nil, merged[place].raw == nil {
+      if line.kind == .chosen, line.quantity > 0, merged[place].quantity > 0 {
         merged[place].add(line)
       } else {
         let id = ID(rawValue: "\(line.id.rawValue) #\(merged.count)")
@@ -197,6 +197,8 @@ extension CartLine {
 
   private mutating func add(_ other: CartLine) {
     quantity += other.quantity
+    raw = raw ?? other.raw
+    raw?["quantity"] = .integer(Int64(quantity))
     var discounts = price.discounts
     for part in other.price.discounts {
       if let place = discounts.firstIndex(where: { $0.code == part.code }) {

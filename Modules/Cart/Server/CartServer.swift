@@ -81,7 +81,7 @@ struct CartServer: Sendable {
     // This response has no problem document. If it contains the cart, it is a conflict. Otherwise it may
     // be from a proxy, and the change is sent again later.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
-      return Self.conflict(of: change, in: response) ?? .tryLater(after: response.retryAfter)
+      return Self.conflict(of: change, in: response) ?? .tryLater(after: answer.retryAfter)
     default:
       return SendOutcome(
         answer, applied: { response throws(UnusableBody) in try Self.update(by: change, response) },
@@ -93,7 +93,7 @@ struct CartServer: Sendable {
     by change: CartChange, _ response: HTTPResponse
   ) throws(UnusableBody) -> ServerUpdate<CartBase> {
     guard change.order == nil else {
-      let receipt = try response.json(OrderAnswer.self).receipt
+      let receipt = try PlacedOrder.Receipt(response.json(JSONValue.self), id: "order")
       return ServerUpdate { base in base.place(change, as: receipt) }
     }
     let (cart, _) = try decodedCart(in: response, expected: change.cart)
@@ -118,11 +118,16 @@ struct CartServer: Sendable {
     if case .unauthorized = answer { return .closed(.signedOut) }
     guard case .success(let response) = answer else { return .tryLater() }
     do {
-      let orders = try response.json(OrderList.self).orders
-      guard let order = orders.first(where: { $0.key == change.operation }) else {
-        return .rejected(.cartClosed, ServerUpdate { $0.close(change.cart) })
+      guard case .list(let orders) = try response.json(JSONValue.self)["orders"] else {
+        return .tryLater()
       }
-      return .applied(ServerUpdate { base in base.place(change, as: order.receipt) })
+      if let order = orders.first(where: { $0["key"]?.string == change.operation }) {
+        let receipt = try PlacedOrder.Receipt(order, id: "id")
+        return .applied(ServerUpdate { base in base.place(change, as: receipt) })
+      }
+      // An order that cannot be read may be this one.
+      guard orders.allSatisfy(\.hasReadableKey) else { return .tryLater() }
+      return .rejected(.cartClosed, ServerUpdate { $0.close(change.cart) })
     } catch {
       return .tryLater()
     }
@@ -164,26 +169,6 @@ struct CartServer: Sendable {
     return .conflict(rebased: change.with(.line(rebased)), update)
   }
 
-  /// The response to an order; without a number, the id is the number.
-  private struct OrderAnswer: Decodable {
-    let order: String
-    let number: String?
-
-    var receipt: PlacedOrder.Receipt { .init(id: order, number: number ?? order) }
-  }
-
-  private struct OrderList: Decodable {
-    struct Order: Decodable {
-      let id: String
-      let number: String?
-      let key: String?
-
-      var receipt: PlacedOrder.Receipt { .init(id: id, number: number ?? id) }
-    }
-
-    let orders: [Order]
-  }
-
   /// Returns the cart of a response, and the server's time if the response tells it.
   private static func decodedCart(
     in response: HTTPResponse, expected key: CartKey
@@ -191,6 +176,35 @@ struct CartServer: Sendable {
     let document = try response.json(CartDocument.self)
     guard document.id == key.id else { throw UnusableBody(reason: "another cart") }
     return (try document.cart(), document.now)
+  }
+}
+
+extension PlacedOrder.Receipt {
+  /// Reads the id and the number of an order, which some services send as numbers; without a number, the id is
+  /// shown.
+  fileprivate init(_ order: JSONValue, id name: String) throws(UnusableBody) {
+    guard let id = order[name]?.name else { throw UnusableBody(reason: "no id of an order") }
+    self.init(id: id, number: order["number"]?.name ?? id)
+  }
+}
+
+extension JSONValue {
+  /// A text, or an integer as a text.
+  fileprivate var name: String? {
+    switch self {
+    case .text(let text) where !text.isEmpty: text
+    case .integer(let number): "\(number)"
+    default: nil
+    }
+  }
+
+  /// Whether this is an order of which it is known whether it has a key.
+  fileprivate var hasReadableKey: Bool {
+    guard case .object(let members) = self else { return false }
+    return switch members["key"] {
+    case nil, .null, .text: true
+    default: false
+    }
   }
 }
 

@@ -55,7 +55,10 @@ extension FoodAppUser {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(ReviewError) -> ReviewDraft? {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
-    let draft = try await reviews.prompt(among: arrived)
+    let prompt: Result<ReviewDraft?, ReviewError>
+    do throws(ReviewError) { prompt = .success(try await reviews.prompt(among: arrived)) } catch {
+      prompt = .failure(error)
+    }
     for order in arrived {
       // After an error, the order stays in `OrdersState.finished`. A later call of `promptForReview()`
       // tries to move the order again. An order that was selected is not selected again.
@@ -67,6 +70,6 @@ extension FoodAppUser {
         try await orders.acknowledge(order.id)
       } catch {}
     }
-    return draft
+    return try prompt.get()
   }
 }

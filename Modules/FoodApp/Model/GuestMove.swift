@@ -88,7 +88,12 @@ struct GuestMove {
     try await addresses.load()
     try await cart.load()
     try await finishOrders()
-    try await track(cart.state.placedOrders.compactMap { Order($0) })
+    for placed in cart.state.placedOrders {
+      guard let order = Order(placed) else { continue }
+      try await track([order])
+      // An order that cannot be canceled any more is shown with its status.
+      if placed.isWithdrawn { do { try await account.orders.cancel(order.id) } catch {} }
+    }
     let carts = try await cart.exported()
     // The lines wait for an order of the account.
     for await state in account.cart.states() where state.unansweredOrder == nil { break }

@@ -38,9 +38,9 @@ public enum RenewalOutcome: Sendable, Hashable {
     case .outcomeUnknown: self = .unavailable()
     case .tryLater(let response):
       switch response.status {
-      case 408, 409, 413, 421, 425, 429: self = .unavailable(retryAfter: response.retryAfter)
+      case 408, 409, 413, 421, 425, 429: self = .unavailable(retryAfter: answer.retryAfter)
       case 300...499, 511: self = .intercepted
-      default: self = .unavailable(retryAfter: response.retryAfter)
+      default: self = .unavailable(retryAfter: answer.retryAfter)
       }
     }
   }

@@ -48,7 +48,8 @@ struct LiveOrderReviews: OrderReviews {
         switch error {
         // The order cannot be rated, or another call has selected it; try the next one.
         case .notEligible, .unknownOrder: continue
-        case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.noAnswer(.tooLarge))):
+        case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.refused)),
+          .sync(.fetch(.noAnswer(.tooLarge))):
           unusable = unusable ?? error
         default: throw error
         }

@@ -55,10 +55,12 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   private func poll() async {
     while !Task.isCancelled {
       let state = state
-      let due = environment.gate.isOpen ? polling.due(for: state, server.time) : nil
+      // The store itself repeats a fetch that failed, after the delay that the server may have requested.
+      let isIdle = environment.gate.isOpen && state.sync.fetch == .idle
+      let due = isIdle ? polling.due(for: state, server.time) : nil
       guard await waits(until: due, in: state) else { continue }
-      // After a request that failed, the store delays the next one. Any other error means that the
-      // gate was closed or this task was canceled: the loop waits for the gate, or ends.
+      // Any other error means that the gate was closed or this task was canceled: the loop waits for the
+      // gate, or ends.
       do throws(OrdersError) { try await store.refresh() } catch {}
     }
   }

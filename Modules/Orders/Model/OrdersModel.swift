@@ -109,6 +109,8 @@ struct OrdersModel: OptimisticModel {
     _ outgoing: OutgoingChange<OrderChange>, on base: OrdersBase, in context: RequestContext
   ) async -> SendOutcome<OrderChange, OrdersBase> {
     let id = outgoing.change.cancel
+    // A final status says what has become of an attempt without an outcome.
+    if base.order(id)?.status.isFinal == true { return .applied(ServerUpdate()) }
     return SendOutcome(
       await server.cancel(id, key: outgoing.key, in: context),
       applied: { response throws(UnusableBody) in

@@ -295,7 +295,9 @@ struct OrderListDocument: Decodable {
       }
       if let account, let owner = order.account?.value, owner != account {
         found.problems.append(OrderProblem(element.id, .anotherAccount))
-      } else if !found.orders.contains(where: { $0.id == order.id }) {
+      } else if let place = found.orders.firstIndex(where: { $0.id == order.id }) {
+        if found.orders[place].revision < order.revision { found.orders[place] = order }
+      } else {
         found.orders.append(order)
       }
     }

@@ -60,7 +60,11 @@ struct DataDirectory: Sendable {
   func append(
     _ bytes: [UInt8], to name: String, at end: Int, expecting expected: FileIdentity
   ) throws(SystemFailure) {
-    let content = try FileDescriptor(name, in: openForWriting(name), .write)
+    let folder = try openForWriting(name)
+    let content: FileDescriptor
+    do throws(SystemFailure) { content = try FileDescriptor(name, in: folder, .write) } catch {
+      throw error.isMissing ? SystemFailure(changed: name) : error
+    }
     let found = try content.identity()
     guard found == expected else { throw SystemFailure(changed: name) }
     if found.size > end { try content.truncate(to: end) }

@@ -1,17 +1,20 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The conversion between elements with their IDs and the bytes of a log.
 struct ElementCoding<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Codable & Sendable {
   let shape: any Shape<Element>
   /// The name of the file, for errors.
   let file: String
-  /// Whether an encoded element is decoded again before it is stored, unless it is large.
+  /// Whether an encoded element is decoded again before it is stored.
   let isChecked: Bool
+  private let equality = IDEquality(of: Element.ID.self)
 
-  /// The most bytes of an element that are decoded again: decoding more would take longer than the
-  /// write.
-  private static var largestChecked: Int { 64 << 10 }
-
-  /// Encodes an element; an element of at most 64 KB is also decoded again.
+  /// Encodes an element, and decodes it again if ``isChecked``.
   ///
   /// - Throws: ``StorageError/notEncodable(file:reason:)`` if the element cannot be encoded, or if its
   ///   bytes could not be read again as an element with its ID.
@@ -19,9 +22,7 @@ where Element.ID: Codable & Sendable {
     do {
       let id = try encode(id: element.id)
       let stored = StoredBytes(bytes: try shape.encode(element), version: shape.version)
-      if isChecked, stored.bytes.count <= Self.largestChecked,
-        try shape.decode(stored, kept: nil).id != element.id
-      {
+      if isChecked, try shape.decode(stored, kept: nil).id != element.id {
         throw DecodingFailure.undecodable("the ID of the decoded element differs")
       }
       return .saved(id: id, stored)
@@ -72,9 +73,13 @@ where Element.ID: Codable & Sendable {
     .unreadable(file: file, element: decodeID(id).map { "\($0)" } ?? "an element", reason: reason)
   }
 
-  /// Whether an encoded ID is a text with other than ASCII characters.
+  /// Whether other bytes than these may encode an equal ID.
   func hasSpellings(_ id: [UInt8]) -> Bool {
-    id.first.map { $0 >> 5 } == 3 && id.contains { $0 >= 0x80 }
+    switch equality {
+    case .ofBytes: false
+    case .ofTexts: id.contains { $0 >= 0x80 }
+    case .ofItsOwn: true
+    }
   }
 
   /// Returns the changes of an update, which has replaced all elements if `edits` is `nil`.
@@ -85,5 +90,24 @@ where Element.ID: Codable & Sendable {
     for id in edits?.removed ?? [] { changes.append(.removed(id: try encode(id: id))) }
     for element in elements.saved(in: edits) { changes.append(try encode(element)) }
     return changes
+  }
+}
+
+/// Whether equal IDs of a type have equal bytes.
+private enum IDEquality {
+  case ofBytes
+  /// Only texts with other than ASCII characters may have other bytes.
+  case ofTexts
+  case ofItsOwn
+
+  init(of type: Any.Type) {
+    self =
+      if type == String.self {
+        .ofTexts
+      } else if type == UUID.self || type is any FixedWidthInteger.Type {
+        .ofBytes
+      } else {
+        .ofItsOwn
+      }
   }
 }

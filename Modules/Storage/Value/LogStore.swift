@@ -137,8 +137,16 @@ where Element.ID: Codable & Sendable {
     do throws(StorageError) { return try body(files) } catch {
       guard error.isChange else { throw error }
       opened = nil
-      memory.withLock { $0.contents = nil }
-      return try body(self.files())
+      let files = try self.files()
+      try memory.withLock { memory throws(StorageError) in
+        if files.origin.version == nil, let elements = memory.contents?.elements {
+          // The file was removed, as that of a cache is on a full disk: the elements are written again.
+          memory.pending = try coding.changes(of: elements, nil)
+        } else {
+          memory.contents = nil
+        }
+      }
+      return try body(files)
     }
   }
 
@@ -317,16 +325,19 @@ where Element.ID: Codable & Sendable {
 
   /// Writes the pending updates, those made during another write together.
   private func write() {
-    let (pending, isEmpty) = memory.withLock { memory in
+    memory.withLock { memory in
       if memory.failure != nil { memory.pending = memory.pending.folded() }
-      return (memory.pending, memory.contents?.elements.isEmpty == true)
     }
     do throws(StorageError) {
-      try access { files throws(StorageError) in
+      let count = try access { files throws(StorageError) in
+        let (pending, isEmpty) = memory.withLock { memory in
+          (memory.pending, memory.contents?.elements.isEmpty == true)
+        }
         try write(pending, to: files, isEmpty: isEmpty)
+        return pending.count
       }
       memory.withLock { memory in
-        memory.pending.removeFirst(pending.count)
+        memory.pending.removeFirst(count)
         memory.failure = nil
         note(memory)
       }

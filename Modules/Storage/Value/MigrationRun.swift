@@ -80,6 +80,8 @@ final class MigrationRun {
     let new = ElementCoding(shape: newShape, file: target.log.file, isChecked: true)
     let copied = try old.load(source.log, after: source.mark)
     var existing = try new.load(target.log, applying: target.changes)
+    var spellings = Spellings(new)
+    for change in target.changes { _ = spellings.respelled(change, in: target.log.index) }
     let unreadable = Set(existing.unreadable.compactMap { new.decodeID($0.id) })
     failures += copied.unreadable.map { old.unreadable($0.id, "\($0.failure)") }
     state.done += copied.unreadable.count
@@ -89,7 +91,7 @@ final class MigrationRun {
         if let copy = try transform(element, { existing.elements[id: $0] }) {
           // An element that only a newer release can read must not be replaced.
           if unreadable.contains(copy.id) { throw DecodingFailure.undecodable("target") }
-          target.changes.append(try new.encode(copy))
+          target.changes.append(spellings.respelled(try new.encode(copy), in: target.log.index))
           existing.elements.save(copy)
         }
       } catch {

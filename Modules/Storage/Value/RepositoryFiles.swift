@@ -21,8 +21,7 @@ where Element.ID: Codable & Sendable {
   private var newer: [Int] = []
   /// The changes of earlier releases that the own log does not have yet.
   private var migrated: [LogChange] = []
-  /// The bytes under which texts with other than ASCII characters are stored; `nil` until one is new.
-  private var spellings: [Element.ID: [UInt8]]?
+  private var spellings: Spellings<Element>
   var origin = Origin()
 
   /// The source of the elements, for the ``OpenReport``.
@@ -44,6 +43,7 @@ where Element.ID: Codable & Sendable {
     in folder: DataDirectory
   ) {
     (self.name, self.coding, self.dataClass, self.folder) = (name, coding, dataClass, folder)
+    spellings = Spellings(coding)
     own = Log(
       folder, file: name.text, name: name.name, version: coding.shape.version,
       limit: dataClass.sizeLimit)
@@ -79,6 +79,7 @@ where Element.ID: Codable & Sendable {
       }
     }
     try openPrevious()
+    migrated = respelled(migrated)
     if !own.exists, previous == nil, migrated.isEmpty, let newest = newer.last {
       origin.newer = .newer(file: name.of(version: newest).text, version: newest)
     }
@@ -158,7 +159,7 @@ where Element.ID: Codable & Sendable {
 
   /// Returns the value of one element.
   func value(of id: [UInt8]) throws(StorageError) -> Log.Found? {
-    let id = spelling(of: id)
+    let id = spellings.bytes(of: id, in: own.index)
     for change in migrated.reversed() {
       switch change {
       case .saved(id, let value, _): return .value(value)
@@ -171,7 +172,7 @@ where Element.ID: Codable & Sendable {
 
   /// Decodes all elements, on all cores, as they are after the changes that are not written yet.
   func load(applying pending: [LogChange]) throws(StorageError) -> Loaded<Element> {
-    try coding.load(own, applying: migrated + pending)
+    try coding.load(own, applying: migrated + respelled(pending))
   }
 
   /// Returns the first elements without opening the files; `nil` if that is not possible.
@@ -201,35 +202,13 @@ where Element.ID: Codable & Sendable {
   /// The file from which the elements come.
   var source: String { own.exists ? own.file : previous?.file ?? own.file }
 
-  /// Returns the bytes under which an ID is stored, which may be another spelling of the same text.
-  ///
-  /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars.
-  private func spelling(of id: [UInt8]) -> [UInt8] {
-    guard coding.hasSpellings(id), own.index.slot(of: id) == nil, let wanted = coding.decodeID(id)
-    else { return id }
-    var spellings = spellings.take() ?? storedSpellings()
-    defer { self.spellings = spellings }
-    if let known = spellings[wanted] { return known }
-    spellings[wanted] = id
-    return id
-  }
-
-  private func storedSpellings() -> [Element.ID: [UInt8]] {
-    var spellings: [Element.ID: [UInt8]] = [:]
-    for slot in own.index.liveSlots {
-      let stored = own.index.id(of: slot)
-      if coding.hasSpellings(stored), let id = coding.decodeID(stored) { spellings[id] = stored }
-    }
-    return spellings
-  }
-
   // MARK: Writing
 
   /// Writes an update with what comes from earlier releases, then copies it to the previous release.
   ///
   /// If `isWhole` is `true`, the file is replaced, so that no old value remains in it.
   func write(_ update: [LogChange], isWhole: Bool) throws(StorageError) {
-    let changes = migrated + update.map { $0.respelled(spelling) }
+    let changes = migrated + respelled(update)
     let written: [LogChange]
     do throws(SystemFailure) {
       written = try makingRoom { () throws(SystemFailure) in
@@ -284,6 +263,11 @@ where Element.ID: Codable & Sendable {
     }
   }
 
+  /// Returns changes with the bytes under which their IDs are stored.
+  private func respelled(_ changes: [LogChange]) -> [LogChange] {
+    changes.map { spellings.respelled($0, in: own.index) }
+  }
+
   /// Performs a write; if the disk is full, removes caches, and tries once more.
   private func makingRoom<Result>(
     _ write: () throws(SystemFailure) -> Result
@@ -291,17 +275,6 @@ where Element.ID: Codable & Sendable {
     do throws(SystemFailure) { return try write() } catch {
       guard error.isDiskFull, !error.isTooLarge, folder.makeRoom() else { throw error }
       return try write()
-    }
-  }
-}
-
-extension LogChange {
-  /// Returns this change with another spelling of its id.
-  fileprivate func respelled(_ spelling: ([UInt8]) -> [UInt8]) -> LogChange {
-    switch self {
-    case .saved(let id, let value, let origin): .saved(id: spelling(id), value, origin: origin)
-    case .removed(let id, let origin): .removed(id: spelling(id), origin: origin)
-    case .cleared, .seen: self
     }
   }
 }

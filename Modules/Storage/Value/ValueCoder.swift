@@ -24,7 +24,7 @@ enum ValueCoder {
   static func decodeAll<Value: Decodable>(
     _ type: Value.Type, from values: [ArraySlice<UInt8>]
   ) -> [Value]? {
-    do { return try decode([Value].self, from: array(of: values)) } catch { return nil }
+    do { return try CBORDecoder().decodeEach(type, from: array(of: values)) } catch { return nil }
   }
 
   /// Returns the encoding of an array with encoded values.

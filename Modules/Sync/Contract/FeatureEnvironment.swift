@@ -54,7 +54,7 @@ public struct FeatureEnvironment: Sendable {
     city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
-    makeID: @escaping @Sendable () -> IdempotencyKey = { "\(UUID())" },
+    makeID: @escaping @Sendable () -> IdempotencyKey = { "\(UUID().uuidString.lowercased())" },
     diagnostics: Diagnostics = Diagnostics()
   ) {
     self.transport = transport

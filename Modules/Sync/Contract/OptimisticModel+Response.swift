@@ -66,15 +66,3 @@ extension SendOutcome {
     }
   }
 }
-
-extension ResponseOutcome {
-  /// The delay that the service requests.
-  ///
-  /// A proxy or a network's sign-in page may also send `Retry-After`. Without a ``ServiceProblem``, the
-  /// delay is at most a minute.
-  var retryAfter: Duration? {
-    guard case .tryLater(let response) = self else { return nil }
-    guard ServiceProblem(response) == nil else { return response.retryAfter }
-    return response.retryAfter.map { min($0, .seconds(60)) }
-  }
-}

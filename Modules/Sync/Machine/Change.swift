@@ -19,8 +19,10 @@ enum Phase: Sendable, Equatable {
   case refused
   /// The server has applied the change.
   ///
-  /// The base contains it from a version on or, if the server has no versions, from a fetch on.
-  case applied(version: ServerVersion?, until: Epoch)
+  /// The base contains it from a version on or, if the server has no versions, from a fetch on. A fetch that
+  /// starts later than a replica may lag after `since` contains it whatever its version is: the server has
+  /// probably been restored from a backup.
+  case applied(version: ServerVersion?, until: Epoch, since: Duration)
   /// The change has been removed, or the base contains it.
   ///
   /// Its record is removed from the journal as soon as the base that it needs is stored.
@@ -59,10 +61,12 @@ struct Change: Sendable, Equatable {
   /// Whether the change was never sent, so that it may be merged, withdrawn or expire.
   var isUnsent: Bool { (phase == .journaling || phase == .queued) && !mayBeApplied }
 
-  /// Whether the base contains the effect of the change after a fetch.
-  func isContained(in version: ServerVersion?, after fetched: Epoch) -> Bool {
-    guard case .applied(let needed, let epoch) = phase else { return false }
-    guard let needed, let version, needed.entity == version.entity else { return epoch <= fetched }
+  /// Whether the base contains the effect of the change after the last fetch, which began at `start`.
+  func isContained(after fetching: Fetching, startedAt start: Duration) -> Bool {
+    guard case .applied(let needed, let epoch, let since) = phase else { return false }
+    guard let needed, let version = fetching.version, needed.entity == version.entity,
+      start - since <= fetching.replicaLag
+    else { return epoch <= fetching.fetched }
     return needed.number <= version.number
   }
 }

@@ -152,12 +152,18 @@ struct Fetching: Sendable {
     return new.number < known.version.number
   }
 
+  /// Whether a version at this time is lower than a known one that no replica can lag behind any more.
+  func isReset(_ new: ServerVersion?, at time: Duration) -> Bool {
+    guard let new, isOlder(new), let known = known[new.entity] else { return false }
+    return time - known.confirmation > replicaLag
+  }
+
   /// Whether the value of the fetch in progress probably comes from a replica that lags.
   ///
   /// The lag is measured at the start of the fetch, because the response may have taken long.
   func isLagging(_ new: ServerVersion?) -> Bool {
-    guard let flight, let new, isOlder(new), let known = known[new.entity] else { return false }
-    return flight.start - known.confirmation <= replicaLag
+    guard let flight, isOlder(new) else { return false }
+    return !isReset(new, at: flight.start)
   }
 
   /// Ends the fetch in progress; `outcome` is `nil` if it was canceled, which says nothing about the server.

@@ -33,8 +33,8 @@ extension SyncMachine {
         apply(update)
         noteServerTime(update.time, ofFetchAt: start)
       }
-      succeedFetch()
-    case .keep: succeedFetch()
+      succeedFetch(startedAt: start)
+    case .keep: succeedFetch(startedAt: start)
     case .failed(.outdated), .again: break
     case .failed: sending.window = 1
     }
@@ -46,9 +46,9 @@ extension SyncMachine {
     setBase(new)
   }
 
-  private mutating func succeedFetch() {
+  private mutating func succeedFetch(startedAt start: Duration) {
     let contained = sending.awaited.filter {
-      changes[$0]?.isContained(in: fetching.version, after: fetching.fetched) ?? true
+      changes[$0]?.isContained(after: fetching, startedAt: start) ?? true
     }
     sending.awaited.removeAll(where: contained.contains)
     for id in contained { leave(id, needs: revision) }
@@ -138,11 +138,14 @@ extension SyncMachine {
     sending.inFlight[id] = nil
     switch outcome {
     case .applied(let update):
-      commit(update, isApplied: true)
+      // A version that is lower than one of long ago: only a fetch can show the value of a restored server.
+      let needsFetch = update.needsFetch || fetching.isReset(update.version, at: turn.now)
+      commit(update, needsFetch: needsFetch, isApplied: true)
       changes[id]?.entry.outcome = .applied(version: update.version)
-      if update.needsFetch {
+      if needsFetch {
         // The fetch may be far away, so the journal says that the change is not sent again.
-        changes[id]?.phase = .applied(version: update.version, until: fetching.want())
+        changes[id]?.phase = .applied(
+          version: update.version, until: fetching.want(), since: turn.now)
         sending.awaited.append(id)
         disk.schedule(id, needs: revision)
       } else {
@@ -151,10 +154,10 @@ extension SyncMachine {
       offer(lanes.remove(id))
       report(.applied, id)
     case .rejected(let rejection, let update):
-      commit(update, isApplied: false)
+      commit(update, needsFetch: update.needsFetch, isApplied: false)
       refuse(id, .rejected(rejection))
     case .conflict(let rebased, let update):
-      commit(update, isApplied: false)
+      commit(update, needsFetch: update.needsFetch, isApplied: false)
       report(.conflict, id)
       guard let rebased, !change.entry.isRebased else { return refuse(id, .conflict) }
       do throws(SyncError) {
@@ -173,12 +176,14 @@ extension SyncMachine {
     }
   }
 
-  private mutating func commit(_ update: ServerUpdate<Base>, isApplied: Bool) {
+  private mutating func commit(
+    _ update: ServerUpdate<Base>, needsFetch: Bool, isApplied: Bool
+  ) {
     patience.succeed()
     sending.window = min(sending.window * 2, Sending.longestWindow)
-    if update.needsFetch { fetching.expire() }
+    if needsFetch { fetching.expire() }
     let isNew = fetching.commit(
-      update.version, isComplete: !update.needsFetch, isApplied: isApplied, at: turn.now)
+      update.version, isComplete: !needsFetch, isApplied: isApplied, at: turn.now)
     if isNew { apply(update) }
   }
 

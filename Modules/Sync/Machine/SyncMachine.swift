@@ -292,7 +292,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       change.mayBeApplied = entry.outcome == nil && entry.attempted != false
       self.contents[id] = contents[place]
       switch entry.outcome {
-      case .applied(let version): change.phase = .applied(version: version, until: 1)
+      case .applied(let version):
+        change.phase = .applied(version: version, until: 1, since: turn.now)
       case .refused: change.phase = .refused
       case nil: if contents[place] == nil { change.phase = .refused }
       }

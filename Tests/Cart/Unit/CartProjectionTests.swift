@@ -96,14 +96,26 @@ struct CartProjectionTests {
     #expect(CartProjection(ServerCart(CartLine(.cola, 5)), added).lines.map(\.quantity) == [6])
   }
 
-  @Test func `A line that cannot be read has no new price, is sent back, and is not added again`() {
+  @Test
+  func `A line that cannot be read has no new price, is sent back, and is wanted with its item`() {
     let (old, new) = (CartItem.cola, CartItem.margherita.unitPrice)
     let raw = JSONValue(["quantity": 1])
+    let (nowhere, nameless) = (
+      CartItem(old.configuration, city: 0, name: "Cola", unitPrice: new, revision: ""),
+      CartItem(old.configuration, city: old.city, name: "", unitPrice: new, revision: "")
+    )
     let line = CartLine(
       id: old.line, kind: .chosen, item: old, quantity: 1, price: .estimate(new, 1),
       problems: [.unreadable], status: .confirmed, raw: raw)
     #expect(CartProjection(ServerCart(line), []).lines.map(\.problems) == [[.unreadable]])
-    #expect(CartProjection(ServerCart(line), []).wanted(by: []) == [])
+    let wanted = CartProjection(ServerCart(line), []).wanted(by: [])
+    #expect(wanted == [OtherCart.Line(item: old, quantity: 1)])
+    for (item, quantity) in [(old, 0), (nowhere, 1), (nameless, 1)] {
+      let other = CartLine(
+        id: old.line, kind: .chosen, item: item, quantity: quantity, price: line.price,
+        problems: [.unreadable], status: .confirmed, raw: raw)
+      #expect(CartProjection(ServerCart(other), []).wanted(by: []) == [])
+    }
     let edit = CartOperation.line(LineEdit(line, quantity: 3, isRelative: false))
     let changed = CartProjection(ServerCart(line), [PendingEdit(edit, .pending)]).lines
     #expect(changed.map(\.raw) == [JSONValue(["quantity": 3])])

@@ -237,11 +237,23 @@ struct CartServerTests {
   // MARK: Ordering
 
   @Test func `A placed order is recorded under its number`() async {
-    for (body, number) in [(#"{"order":"1"}"#, "1"), (#"{"order":"1","number":"N-7"}"#, "N-7")] {
+    for (body, number) in [
+      (#"{"order":"1"}"#, "1"), (#"{"order":"1","number":"N-7"}"#, "N-7"), (#"{"order":1}"#, "1"),
+      (#"{"order":"1","number":1042}"#, "1042"), (#"{"order":1,"number":null}"#, "1"),
+      (#"{"order":"1","number":""}"#, "1"),
+    ] {
       transport.prepare(HTTPResponse(status: 201, body: Data(body.utf8)))
       let (outcome, after) = await send(order)
       #expect(outcome == "applied" && after.almaty.last == .init(id: "1", number: number))
       #expect(after.almaty.phase == .ended && after.almaty.placed.map(\.number) == [number])
+    }
+  }
+
+  @Test func `The outcome of an order is unknown if the response has no id of it`() async {
+    for body in [#"{"order":""}"#, #"{"order":null,"number":"N-7"}"#, "[]", #"{"order":1.5}"#] {
+      transport.prepare(HTTPResponse(status: 201, body: Data(body.utf8)))
+      let (outcome, after) = await send(order)
+      #expect(outcome == "unknown" && after.almaty.last == nil, "\(body)")
     }
   }
 
@@ -276,7 +288,12 @@ struct CartServerTests {
     #expect(transport.paths == ["/v1/carts/c/order", "/v1/orders"])
     #expect(transport.requests.last?.query == ["key": "o"])
     #expect(await search(orders(#"{"id":"N-7","key":"p"},{"id":"N-9"}"#)).outcome == "cartClosed")
+    let odd = await search(orders(#"{"id":7},{"id":8,"key":"o","number":1042}"#))
+    #expect(odd.outcome == "applied" && odd.base.almaty.last == .init(id: "8", number: "1042"))
+    #expect(await search(orders(#"{"id":"N-7","key":null}"#)).outcome == "cartClosed")
     for (response, outcome) in [
+      (orders(#"{"id":"N-7","key":5}"#), "later"), (orders("7"), "later"),
+      (orders(#"{"key":"o"}"#), "later"),
       (HTTPResponse(status: 200, body: Data("{}".utf8)), "later"), (unavailable, "later"),
       (signedOut, "closed"),
     ] {

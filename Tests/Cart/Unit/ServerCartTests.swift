@@ -176,6 +176,30 @@ struct ServerCartTests {
     }
   }
 
+  @Test func `A split line is one line, although a part of it contradicts itself`() throws {
+    for isReversed in [false, true] {
+      let cart = try cart { cart in
+        guard let first = (cart["lines"] as? [Object])?.first else { return }
+        let free = changed(first) { ($0["discounts"], $0["final"]) = ([] as [Any], 0) }
+        cart["lines"] = isReversed ? [free, first] : [first, free]
+        cart["totals"] =
+          ["items": 2_400, "discounts": [] as [Any], "discount": 1_320, "due": 1_580] as Object
+      }
+      let line = try #require(cart.lines.first)
+      #expect(cart.lines.count == 1 && line.quantity == 4 && line.problems == [.unreadable])
+      #expect(line.raw?["quantity"] == .integer(4) && line.id == CartItem.cola.line)
+      #expect(cart.totals.due.minorUnits == 1_580)
+    }
+  }
+
+  @Test func `An amount is at most a million millions of minor units`() throws {
+    for (amount, count) in [(1_000_000_000_000, 1), (1_000_000_000_001, 0)] {
+      let edit = line { $0["discounts"] = [["code": "TENTH", "amount": amount]] }
+      let shown = try #require(try cart(edit).lines.first)
+      #expect(shown.price.discounts.count == count)
+    }
+  }
+
   @Test func `Two gifts, and two lines that cannot be read, stay two lines`() throws {
     for edit: Edit in [{ $0["kind"] = "gift" }, { $0["quantity"] = "many" }] {
       let cart = try cart { cart in

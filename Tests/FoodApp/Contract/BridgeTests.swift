@@ -140,6 +140,10 @@ struct BridgeTests {
         city.fees(for: home, Money(items, city.rules.currency.code)).map(\.amount.minorUnits)
       }
       #expect(fees(limit) == [0] && fees(limit - 1) == [terms.fee])
+      // While the country changes its currency, only the server knows the fee.
+      let dinar = try #require(CurrencyCode(rawValue: "RSD"))
+      let other = city.fees(for: home, Money(1, dinar))
+      #expect(other == [Fee("delivery", Money.zero(dinar), isExact: false)])
     }
   }
 

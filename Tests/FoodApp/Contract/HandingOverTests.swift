@@ -295,6 +295,22 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `A guest's order that was withdrawn without an answer is canceled`() async throws {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      try await guest.cart.withdrawOrder()
+      let ada = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestData == [.cart, .session] }
+      device.server.endFaults()
+      _ = try await device.advance { await app.when(\.guestData.isEmpty) }
+      _ = try await device.advance { await ada.orders.when(\.cancellations.isEmpty) }
+      #expect(device.server.requests.contains { $0.path.hasSuffix("/cancel") })
+    }
+  }
+
   @Test func `A guest's draft of a review becomes the account's`() async throws {
     let guests: Set<AppFeature> = [.cart, .orders, .reviews]
     try await device.run(device.launch(servingGuests: guests)) { app in

@@ -104,6 +104,20 @@ struct AskingTests {
     }
   }
 
+  @Test func `An order whose form is refused does not keep the others from being asked about`()
+    async throws
+  {
+    try await device.session { reviews in
+      device.server.spoil([
+        RequestFault(reachesServer: true) { _ in
+          .success(HTTPResponse(problem: "notRateable", status: 422))
+        }
+      ]) { $0.path.contains("order-3") }
+      let draft = try await reviews.prompt(among: [.third, .second])
+      #expect(draft?.id == "order-2")
+    }
+  }
+
   @Test(arguments: [false, true])
   func `The newest order is that with the last time, then the last id`(_ isReversed: Bool)
     async throws

@@ -85,6 +85,21 @@ struct CancelingTests {
     }
   }
 
+  @Test func `A cancellation that is never answered ends with its order`() async throws {
+    try await device.sessionWithOrder { orders in
+      device.server.spoil(Array(repeating: .status(204), count: 100)) { $0.method != .get }
+      try await orders.cancel("N-1")
+      await orders.when { $0.cancellations.first?.status == .maybeApplied }
+      device.server.change { $0.finish("N-1") }
+      try await orders.refresh()
+      for await state in orders.states() {
+        if state.cancellations.isEmpty { break }
+        device.pass(60)
+      }
+      #expect(orders.state.finished.map(\.id) == ["N-1"])
+    }
+  }
+
   @Test
   func `The cancellation of an order that has ended meanwhile needs no decision`() async throws {
     try await device.sessionWithOrder { orders in

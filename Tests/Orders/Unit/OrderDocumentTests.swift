@@ -218,14 +218,16 @@ struct OrderDocumentTests {
     return try JSONDecoder().decode(OrderListDocument.self, from: data)
   }
 
-  @Test func `An order that is in a list twice counts once`() throws {
+  @Test func `An order that is in a list twice counts once, with its highest revision`() throws {
     let order = try Self.body()
-    var other = order
+    var (other, newer, older) = (order, order, order)
     other["id"] = "N-2"
+    (newer["revision"], older["revision"]) = (50, 1)
 
-    let found = try Self.list([order, other, order]).orders(of: nil)
+    let found = try Self.list([order, other, newer, older]).orders(of: nil)
 
     #expect(found.orders.map(\.id) == ["N-1", "N-2"] && found.problems.isEmpty)
+    #expect(found.orders.first?.revision == 50)
   }
 
   @Test func `A problem names the order as far as the list does`() throws {

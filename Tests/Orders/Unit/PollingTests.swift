@@ -64,6 +64,12 @@ struct PollingTests {
     #expect(polls == [0, 30, 31, 33, 37, 49, 61, 80])
   }
 
+  @Test func `The delay that the service requests after a failure is kept`() {
+    let busy = HTTPResponse(problem: "busy", status: 429, retryAfter: .seconds(100))
+    let polls = run(to: 131, [1: { server.fail(1, with: .success(busy)) }])
+    #expect(polls == [0, 30, 130])
+  }
+
   @Test func `While the gate is closed nothing is asked, and its opening continues the schedule`() {
     let polls = run(
       to: 60, [10: { gate.close(for: .offline) }, 50: { gate.open(for: .offline) }])
@@ -142,7 +148,7 @@ struct PollingTests {
     let polls = run(
       to: 60,
       [1: { server.fail(1, with: .success(signedOut)) }, 50: { gate.open(for: .signedOut) }])
-    #expect(polls == [0, 30, 50, 50])
+    #expect(polls == [0, 30, 50])
   }
 }
 

@@ -170,6 +170,109 @@ import Testing
     #expect(try await orders(Street.self, location).elements().map(\.house) == [1])
   }
 
+  /// A house, whose street can be spelled in several ways.
+  private struct Door: Hashable, Codable, Sendable {
+    var street: String
+    var number: Int
+  }
+
+  /// An e-mail address, which is the same in small and capital letters.
+  private struct Email: Hashable, Codable, Sendable {
+    var text: String
+
+    static func == (first: Email, second: Email) -> Bool {
+      first.text.lowercased() == second.text.lowercased()
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(text.lowercased()) }
+  }
+
+  private struct Note<ID: Hashable & Codable & Sendable>: Codable, Sendable, Identifiable {
+    var id: ID
+    var number: Int
+  }
+
+  @Test(arguments: locations)
+  func `IDs that are equal are one element, whatever their bytes are`(location: StorageLocation)
+    async throws
+  {
+    try await expectOne(
+      Door(street: "Caf\u{e9}", number: 1), .init(street: "Cafe\u{301}", number: 1))
+    try await expectOne(0.0, -0.0)
+    try await expectOne(Email(text: "ADA@b.c"), Email(text: "ada@b.c"))
+    try await expectOne(["é"], ["e\u{301}"])
+
+    func expectOne<ID: Hashable & Codable & Sendable>(_ first: ID, _ second: ID) async throws {
+      func notes() -> CollectionRepository<Note<ID>> { orders(Note<ID>.self, location) }
+      try await notes().save(Note(id: first, number: 1))
+      let launch = notes()
+      #expect(try await launch.element(second)?.number == 1)
+      try await launch.save(Note(id: second, number: 2))
+      #expect(try await launch.element(first)?.number == 2)
+      #expect(try await notes().elements().map(\.number) == [2])
+      try await notes().remove(second)
+      #expect(try await notes().elements().isEmpty)
+    }
+  }
+
+  @Test(arguments: locations)
+  func `Two spellings of an ID are one element after an update of the app`(
+    location: StorageLocation
+  ) async throws {
+    try await orders(Note<String>.self, location).save(Note(id: "Caf\u{e9}", number: 1))
+    let schema = StoredSchema(Note<String>.self).step(
+      "numbers are doubled", up: { Note(id: $0.id, number: 2 * $0.number) }, down: { $0 })
+    func updated() -> CollectionRepository<Note<String>> {
+      CollectionRepository(
+        location, class: .critical, schema: schema, in: launches.next(in: TemporaryDirectory.url))
+    }
+    let launch = updated()
+    #expect(try await launch.element("Cafe\u{301}")?.number == 2)
+    try await launch.save(Note(id: "Cafe\u{301}", number: 7))
+    #expect(try await updated().elements().map(\.number) == [7])
+    try await updated().remove("Cafe\u{301}")
+    #expect(try await updated().elements().isEmpty)
+  }
+
+  private struct Step: Codable, Sendable, Identifiable {
+    var id: Int
+    var depth = 0
+
+    init(id: Int) { self.id = id }
+
+    init(from decoder: any Decoder) throws {
+      id = try decoder.singleValueContainer().decode(Int.self)
+      depth = decoder.codingPath.count
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(id)
+    }
+  }
+
+  @Test(arguments: locations)
+  func `The coding path of an element is empty, however the element is read`(
+    location: StorageLocation
+  ) async throws {
+    try await orders(Step.self, location).update { steps in
+      for id in 1...200 { steps.save(Step(id: id)) }
+    }
+    #expect(try await orders(Step.self, location).elements().allSatisfy { $0.depth == 0 })
+    #expect(try await orders(Step.self, location).element(2)?.depth == 0)
+  }
+
+  @Test(arguments: locations)
+  func `A large element that cannot be read again is refused`(location: StorageLocation)
+    async throws
+  {
+    let items = orders(UnstableItem.self, location)
+    await #expect(throws: StorageError.self) {
+      try await items.save(UnstableItem(name: String(repeating: "A", count: 100_000)))
+    }
+    #expect(try await items.elements().isEmpty)
+  }
+
   @Test func `A value whose bytes cannot be read again is refused, and the old one stays`()
     async throws
   {

@@ -9,6 +9,10 @@ import Testing
 struct FullDiskTests {
   private let disk = Disk()
   private let faults = WriteFaults()
+  private struct Dish: Codable, Sendable, Identifiable {
+    var id: Int
+  }
+
   /// A text that occupies disk space.
   private let large = String(repeating: "c", count: 10_000)
   private let full = StorageError.diskFull(
@@ -35,6 +39,27 @@ struct FullDiskTests {
     #expect(try await disk.crashed().repository(location).value() == "new")
     #expect(try disk.names(in: "caches") == ["folder"])
     #expect(try disk.names(in: "caches/folder") == ["file"])
+  }
+
+  @Test(arguments: [StorageLocation.file("menu"), .memoryBackedByFile("menu")])
+  func `A cache that was removed for another file is written again`(location: StorageLocation)
+    async throws
+  {
+    let directory = launch()
+    let cache = CollectionRepository(
+      location, class: .cache, schema: StoredSchema(Dish.self), in: directory)
+    try await cache.save(Dish(id: 1))
+    let repository = directory.text()
+    faults.fail(with: ENOSPC)
+    try await repository.save("new")
+    #expect(try disk.names(in: "caches").isEmpty)
+
+    for id in 2...3 {
+      try await cache.save(Dish(id: id))
+      #expect(cache.writeStatus == .written)
+    }
+    let isHeld = location == .memoryBackedByFile("menu")
+    #expect(try await cache.elements().map(\.id) == (isHeld ? [1, 2, 3] : [2, 3]))
   }
 
   @Test func `A write to a full disk without cached files is not repeated`() async throws {

@@ -52,6 +52,21 @@ struct RepositoryMigrationTests {
         .elements())
   }
 
+  @Test func `Another spelling of an ID replaces the element of the target`() async throws {
+    let migration = RepositoryMigration("move").elements(
+      from: "places", StoredSchema(Place.self), to: "offices", StoredSchema(Office.self)
+    ) { place, _ in Office(id: place.text, street: "\(place.id)") }
+    let offices = disk.many(StoredSchema(Office.self), .file("offices"))
+    try await offices.save(Office(id: "Caf\u{e9}", street: "old"))
+    let places = disk.many(StoredSchema(Place.self), .file("places"))
+    try await places.save(Place(id: 1, text: "Cafe\u{301}"))
+    try await places.save(Place(id: 2, text: "Caf\u{e9}"))
+    #expect(try await disk.launch().migrate(migration).isEmpty)
+    #expect(try await self.offices().map(\.street) == ["2"])
+    try await disk.many(StoredSchema(Office.self), .file("offices")).remove("Caf\u{e9}")
+    #expect(try await self.offices().isEmpty)
+  }
+
   struct HomeV1: Codable, Sendable, Identifiable, Equatable {
     var id: Int
   }

@@ -22,6 +22,10 @@ extension City {
   ///   instead of the server's delivery fee, which may not take the user's last changes into account. In
   ///   a country that adds a tax to the prices, a mark that the tax cannot be computed.
   public func fees(for fulfillment: CartFulfillment?, _ sum: Money) -> [Fee] {
+    // During a change of the country's currency, only the server knows the fees.
+    guard sum.currency == rules.currency.code else {
+      return [Fee("delivery", .zero(sum.currency), isExact: false)]
+    }
     let terms = fulfillment?.method == .delivery ? terms(of: .delivery) : nil
     let fee = terms.map { sum.minorUnits < $0.freeFrom ?? .max ? $0.fee : 0 } ?? 0
     let delivery = Fee("delivery", Money(fee, sum.currency))

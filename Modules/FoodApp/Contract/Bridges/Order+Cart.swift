@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 public import Cart
 import Commerce
 public import OrderRating
@@ -37,10 +42,11 @@ extension RatableOrder {
   /// Creates an order that can be reviewed, from an order of the tracker.
   ///
   /// Only an order with the status `fulfilled` has a time in `finishedAt`, so the user is not prompted to
-  /// rate any other order.
+  /// rate any other order. If the server has not told the time, it is the promised one.
   public init(_ order: Order) {
     self.init(
       order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },
-      finishedAt: order.status == .fulfilled ? order.finishedAt : nil)
+      finishedAt: order.status == .fulfilled
+        ? order.finishedAt ?? order.promised?.to ?? order.createdAt ?? .distantPast : nil)
   }
 }

@@ -151,6 +151,33 @@ import Testing
     }
   }
 
+  @Test func `A lower version than one of long ago is shown by the next fetch`() {
+    var table = Table(version: 9)
+    table.send()
+    #expect(
+      table.on(.answered(1, .applied(update(2, "x"))), after: .seconds(61)) == [
+        "fetch", "save 1 applied",
+      ])
+    #expect(table.reasons == [.applied])
+    table.on(.journaled(.written))
+    #expect(table.on(.fetched(.updated(update(2, "x")), .almaty)) == ["store x"])
+    #expect(table.reasons.isEmpty)
+  }
+
+  @Test func `An applied change is contained in a fetch after the lag, whatever its version was`() {
+    for (seconds, isContained) in [(60, false), (61, true)] {
+      var table = Table(version: 5)
+      table.send()
+      table.on(.answered(1, .applied(update(.max, needsFetch: true))))
+      table.on(.journaled(.written))
+      table.on(.fetched(.updated(update(5, "a")), .almaty))
+      #expect(table.reasons == [.applied])
+      #expect(table.on(.woke, after: .seconds(seconds)) == ["fetch"])
+      table.on(.fetched(.updated(update(5, "a")), .almaty))
+      #expect(table.reasons.isEmpty == isContained)
+    }
+  }
+
   @Test func `A second answer to the same attempt changes nothing`() {
     var table = Table()
     table.send()

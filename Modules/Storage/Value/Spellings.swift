@@ -1,0 +1,46 @@
+/// The bytes under which IDs are stored of which equal ones may have different bytes.
+///
+/// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars. Other types
+/// may contain such texts, or have an equality of their own.
+struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & Sendable {
+  private let coding: ElementCoding<Element>
+  /// The stored bytes of each ID; `nil` until they are needed.
+  private var known: [Element.ID: [UInt8]]?
+
+  init(_ coding: ElementCoding<Element>) { self.coding = coding }
+
+  /// Returns the bytes under which an ID is stored in a log, or is going to be stored.
+  ///
+  /// If the ID is new and `isStored` is `true`, these bytes are returned for each later spelling of it.
+  mutating func bytes(
+    of id: [UInt8], in index: LogIndex, isStored: Bool = false
+  ) -> [UInt8] {
+    guard coding.hasSpellings(id), index.slot(of: id) == nil, let wanted = coding.decodeID(id)
+    else { return id }
+    var spellings = known.take() ?? stored(in: index)
+    defer { known = spellings }
+    if let found = spellings[wanted] { return found }
+    if isStored { spellings[wanted] = id }
+    return id
+  }
+
+  /// Returns a change that is going to be stored, with the stored bytes of its ID.
+  mutating func respelled(_ change: LogChange, in index: LogIndex) -> LogChange {
+    switch change {
+    case .saved(let id, let value, let origin):
+      .saved(id: bytes(of: id, in: index, isStored: true), value, origin: origin)
+    case .removed(let id, let origin):
+      .removed(id: bytes(of: id, in: index, isStored: true), origin: origin)
+    case .cleared, .seen: change
+    }
+  }
+
+  private func stored(in index: LogIndex) -> [Element.ID: [UInt8]] {
+    var spellings: [Element.ID: [UInt8]] = [:]
+    for slot in index.liveSlots {
+      let stored = index.id(of: slot)
+      if coding.hasSpellings(stored), let id = coding.decodeID(stored) { spellings[id] = stored }
+    }
+    return spellings
+  }
+}
