@@ -180,8 +180,9 @@ struct CartServer: Sendable {
 }
 
 extension PlacedOrder.Receipt {
-  /// Reads the id and the number of an order, which some services send as numbers; without a number, the id is
-  /// shown.
+  /// Reads the id and the number of an order, which some services send as numbers.
+  ///
+  /// Without a number, the id is shown.
   fileprivate init(_ order: JSONValue, id name: String) throws(UnusableBody) {
     guard let id = order[name]?.name else { throw UnusableBody(reason: "no id of an order") }
     self.init(id: id, number: order["number"]?.name ?? id)

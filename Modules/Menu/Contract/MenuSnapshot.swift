@@ -185,24 +185,29 @@ extension MenuSnapshot {
   /// neighbor. Each group is in the order of the menu's categories.
   ///
   /// The search ignores case and accents and matches Latin spellings: `елка` finds Ёлка, `казы` and
-  /// `kazy` find Қазы. A text without words finds nothing.
+  /// `kazy` find Қазы, and so does `qazy` in a menu in Kazakh. A text without words finds nothing.
   ///
   /// ```swift
   /// for item in menu.search(text) { draw(item, from: order.lowestPrice(of: item)) }
   /// ```
   public func search(_ text: String) -> [MenuItem] {
-    var folding = SearchFolding(remembers: true)
-    let wanted = folding.words(of: String(text.prefix(200)))
+    // A language may have Latin spellings of its own: Қазы is also `qazy` in Kazakh.
+    let own = Transliteration(String(language.prefix { $0 != "-" }))
+    var foldings = [SearchFolding(remembers: true)]
+    if own != .usual { foldings.append(SearchFolding(own, remembers: true)) }
+    let wanted = foldings[0].words(of: String(text.prefix(200)))
     guard let first = wanted.first else { return [] }
     var (beginning, later, misspelled): ([MenuItem], [MenuItem], [MenuItem]) = ([], [], [])
     var seen: Set<MenuItem> = []
     for item in categories.flatMap(\.items) where seen.insert(item).inserted {
-      let words = folding.words(of: String(name(of: item).prefix(200)))
+      let name = String(name(of: item).prefix(200))
+      let spellings = foldings.indices.map { foldings[$0].words(of: name) }
+      let words = spellings.flatMap(\.self)
       if !wanted.allSatisfy({ words.contains(where: $0.begins) }) {
         if wanted.allSatisfy({ words.contains(where: $0.beginsWithTypo) }) {
           misspelled.append(item)
         }
-      } else if words.first.map(first.begins) == true {
+      } else if spellings.compactMap(\.first).contains(where: first.begins) {
         beginning.append(item)
       } else {
         later.append(item)

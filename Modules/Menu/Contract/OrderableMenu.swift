@@ -97,16 +97,7 @@ extension OrderableMenu {
   /// ```
   public func unitsLeft(of item: MenuItem) -> Int? {
     guard stops.limitsUnits else { return nil }
-    var items = [item]
-    if case .variant(let id) = item, let variant = menu.variants[id] {
-      items += [.product(variant.product)] + (variant.size.map { [.size($0)] } ?? [])
-    }
-    if stops.stopsCategories {
-      let categories = menu.categories.filter { !$0.items.filter(items.contains).isEmpty }
-      items += categories.map { .category($0.id) }
-    }
-    return items.flatMap { stops.entries[$0] ?? [] }.filter { $0.applies(at: time) }
-      .compactMap(\.left).min()
+    return limits(of: item).compactMap(ownUnitsLeft).min()
   }
 
   /// Returns the price of a configured product at the time of this ``OrderableMenu``.

@@ -51,7 +51,13 @@ extension OrderableMenu {
 
   func available(in group: ModifierGroup) -> [MenuModifier] {
     let all = group.modifiers.compactMap { menu.modifiers[$0] }
-    return canLackModifiers ? all.filter { cause(of: $0.id) == nil } : all
+    guard canLackModifiers else { return all }
+    return all.filter { cause(of: $0.id) == nil }.map { modifier in
+      guard let left = unitsLeft(of: .modifier(modifier.id)) else { return modifier }
+      var limited = modifier
+      limited.maximum = min(left, modifier.maximum)
+      return limited
+    }
   }
 
   /// Whether any modifier can be unavailable.
@@ -155,6 +161,13 @@ extension OrderableMenu {
       let kinds = max(1, slot.quantity.kinds.lowerBound)
       let shortage = unavailability(ifFewerThan: kinds, among: slot.offer) { cause(of: $0) }
       if let shortage { return shortage }
+      var (stock, missing) = (Stock(self), slot.quantity.fewest)
+      if stops.limitsUnits {
+        for variant in slot.offer where missing > 0 && cause(of: variant) == nil {
+          missing -= stock.take(missing, of: variant.id)
+        }
+        guard missing == 0 else { return Unavailability(cause: .nothingToChoose, returns: nil) }
+      }
     }
     return nil
   }

@@ -5,6 +5,8 @@ struct ConfigurationCheck {
   private let order: OrderableMenu
   private var problems: [ConfigurationProblem] = []
   private var path: [ConfigurationProblem.Step] = []
+  /// The units of the variants and modifiers of the configuration, if the menu limits any units.
+  private var units: [(item: MenuItem, count: Int128)] = []
 
   private var menu: MenuSnapshot { order.menu }
 
@@ -24,14 +26,7 @@ struct ConfigurationCheck {
       within(.slot(id)) { $0.check(configuration.choices[id] ?? [], in: slot) }
     }
     modifiers(configuration.modifiers, in: menu.groups(of: combo))
-    guard order.stops.limitsUnits else { return }
-    let variants = configuration.choices.values.joined().map(\.variant)
-    for (id, count) in Dictionary(variants.map { ($0, 1) }, uniquingKeysWith: +)
-      .sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    {
-      guard let left = order.unitsLeft(of: .variant(id)), count > left else { continue }
-      report(.tooMany(maximum: left), .variant(id))
-    }
+    checkUnitsLeft()
   }
 
   private mutating func check(_ choices: [ProductConfiguration], in slot: ComboSlot) {
@@ -52,6 +47,35 @@ struct ConfigurationCheck {
 
   mutating func check(_ configuration: ProductConfiguration) {
     parts(of: configuration, half: configuration.secondHalf)
+    checkUnitsLeft()
+  }
+
+  private mutating func count(_ count: Int128, of item: MenuItem) {
+    guard order.stops.limitsUnits else { return }
+    if let place = units.firstIndex(where: { $0.item == item }) {
+      units[place].count += count
+    } else {
+      units.append((item, count))
+    }
+  }
+
+  /// Reports the items of which several parts of the configuration together have more units than are left.
+  private mutating func checkUnitsLeft() {
+    var sums: [MenuItem: Int128] = [:]
+    for (item, count) in units {
+      for limit in order.limits(of: item) { sums[limit, default: 0] += count }
+    }
+    for (item, _) in units {
+      let exceeded = order.limits(of: item).compactMap { limit in
+        order.ownUnitsLeft(of: limit).flatMap { $0 < sums[limit] ?? 0 ? $0 : nil }
+      }
+      // An item of which nothing is left is unavailable.
+      guard let left = exceeded.min(), left > 0 else { continue }
+      let isReported = problems.contains {
+        $0.path.last == .item(item) && $0.kind == .tooMany(maximum: left)
+      }
+      if !isReported { report(.tooMany(maximum: left), item) }
+    }
   }
 
   /// Returns the collected problems of a configuration with this price.
@@ -69,6 +93,7 @@ struct ConfigurationCheck {
     guard let variant = menu.variants[configuration.variant],
       let product = menu.products[variant.product]
     else { return report(.unknown, item) }
+    count(1, of: item)
     if let cause = order.unavailability(of: variant, of: product) {
       report(.unavailable(cause), item)
     }
@@ -163,6 +188,7 @@ extension ConfigurationCheck {
         report(.notOffered, .modifier(id))
       }
       let maximum = min(modifier.maximum, order.unitsLeft(of: .modifier(id)) ?? .max)
+      count(halves.map { units($0, of: id) }.max() ?? 0, of: .modifier(id))
       let isNegative = choices.contains { taken[$0] ?? 0 < 0 }
       if isNegative || halves.contains(where: { units($0, of: id) > maximum }) {
         report(.tooMany(maximum: maximum), .modifier(id))

@@ -38,7 +38,19 @@ extension MenuBuilder {
     guard let ids else { return [] }
     if !unknownGroups.isDisjoint(with: ids) { unpriced.insert(item) }
     let known = ids.filter { !emptyGroups.contains($0) && !unknownGroups.contains($0) }
-    return requiredReferences(known, among: groups, place) { $0.quantity.isRequired }
+    guard
+      let found = requiredReferences(
+        known, among: groups, place, isRequired: \.quantity.isRequired)
+    else { return nil }
+    // A choice that the item and one of its modifiers require can be made only once.
+    let isPossible = found.compactMap { groups[$0] }.filter(\.quantity.isRequired).allSatisfy {
+      group in
+      group.quantity.isSatisfiable(
+        by: group.modifiers.compactMap { modifiers[$0] }
+          .filter { Set(found).isDisjoint(with: $0.requires) })
+    }
+    if !isPossible { report(place, .unsatisfiable) }
+    return isPossible ? found : nil
   }
 
   func isKnown(_ needs: [String]?) -> Bool { Self.knownNeeds.isSuperset(of: needs ?? []) }

@@ -1,8 +1,8 @@
 extension MenuBuilder {
   /// Reads the groups and modifiers; each is built after those that it requires.
   ///
-  /// A modifier requires all its groups, as a product does. So a modifier that leads back to its own
-  /// group is left out, and so is one with too many levels of groups below it.
+  /// A modifier requires all its groups, as a product does. So each modifier on a cycle of groups is left
+  /// out, and so is one with too many levels of groups below it.
   mutating func readModifiers(_ document: MenuDocument) {
     let modifiers = rows(document.modifiers, "modifiers")
     unread.modifiers = Dictionary(uniqueKeysWithValues: modifiers.map { ($0.id, $0) })
@@ -23,11 +23,17 @@ extension MenuBuilder {
     let place = "modifiers/\(id)"
     var level = 0
     for group in row.groups ?? [] {
-      guard !path.contains(group) else {
+      if let start = path.firstIndex(of: group) {
+        cyclicGroups.formUnion(path[start...])
+      } else {
+        level = max(
+          level, path.count < Self.maximumQuantity ? read(group: group, below: path) : .max)
+      }
+      // The other modifiers on the cycle are left out as well, when they have been read this far.
+      guard !cyclicGroups.contains(group) || path.last.map(cyclicGroups.contains) != true else {
         report("\(place)/\(group)", .cycle)
         return 0
       }
-      level = max(level, path.count < Self.maximumQuantity ? read(group: group, below: path) : .max)
     }
     guard level <= Self.maximumLevels else {
       report(place, .outOfRange("too many levels of groups"))

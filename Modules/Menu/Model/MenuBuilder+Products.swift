@@ -34,7 +34,7 @@ extension MenuBuilder {
       let hours = hours(row.hours, place)
     else { return nil }
     let unoffered = Set(allowances.flatMap(\.groups)).subtracting(groups)
-      .filter { !emptyGroups.contains($0.rawValue) }
+      .filter { !emptyGroups.contains($0.rawValue) && !unknownGroups.contains($0.rawValue) }
     guard unoffered.isEmpty else {
       report(place, .outOfRange("allowances"))
       return nil
@@ -77,6 +77,11 @@ extension MenuBuilder {
     var offers: [GroupOffer] = []
     for row in rows ?? [] {
       let id = ModifierGroup.ID(rawValue: row.group)
+      // The product is built without the group, so a change of it that adds no required choice is void.
+      let isOmitted =
+        unknownGroups.contains(row.group)
+        || emptyGroups.contains(row.group) && row.quantity?.isRequired != true
+      if isOmitted { continue }
       guard groups.contains(id), let group = self.groups[id] else {
         report(place, .dangling(row.group))
         return nil

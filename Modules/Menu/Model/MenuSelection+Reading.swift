@@ -17,14 +17,29 @@ extension ProductConfiguration {
       secondHalf = other
       onSecond = half.configuration.modifiers
     }
-    for modifier in configuration.modifiers {
-      guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
+    let isWhole = configuration.modifiers.allAdded {
+      modifiers.add($0, offered: menu.groups(in: self))
     }
-    for modifier in onSecond {
-      guard modifier.portion == nil,
-        modifiers.add(modifier, on: .second, offered: menu.groups(in: self))
-      else { return nil }
+    let isOnSecond = onSecond.allAdded {
+      $0.portion == nil && modifiers.add($0, on: .second, offered: menu.groups(in: self))
     }
+    guard isWhole, isOnSecond else { return nil }
+  }
+}
+
+extension [ItemConfiguration.Modifier] {
+  /// Adds all modifiers, and returns whether that was possible.
+  ///
+  /// A modifier without its group is found only after the modifier that requires the group. So `add`, which
+  /// returns whether it has added a modifier, is called again as long as it adds others.
+  fileprivate func allAdded(_ add: (Element) -> Bool) -> Bool {
+    var rest = filter { $0.group != nil } + filter { $0.group == nil }
+    while !rest.isEmpty {
+      let left = rest.filter { !add($0) }
+      guard left.count < rest.count else { return false }
+      rest = left
+    }
+    return true
   }
 }
 
@@ -62,9 +77,10 @@ extension ComboConfiguration {
       guard let product = ProductConfiguration(part.configuration, in: menu) else { return nil }
       choices[ComboSlot.ID(rawValue: part.slot), default: []].append(product)
     }
-    for modifier in configuration.modifiers {
-      guard modifiers.add(modifier, offered: menu.groups(in: self)) else { return nil }
+    let isWhole = configuration.modifiers.allAdded {
+      modifiers.add($0, offered: menu.groups(in: self))
     }
+    guard isWhole else { return nil }
   }
 }
 

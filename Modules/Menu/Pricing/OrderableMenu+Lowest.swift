@@ -22,15 +22,20 @@ extension OrderableMenu {
   /// These are the default modifiers of each group. If the default modifiers cannot be ordered, they are
   /// the cheapest selection that satisfies the group's rule.
   private func start(in groups: [ModifierGroup], to variant: Variant?) -> ModifierSelection {
-    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: false)
     var taken: ModifierSelection = [:]
     var seen: Set<ModifierGroup.ID> = []
-    while let group = menu.groups(groups, with: taken).first(where: { !seen.contains($0.id) }) {
+    while case let offered = menu.groups(groups, with: taken),
+      let group = offered.first(where: { !seen.contains($0.id) })
+    {
       seen.insert(group.id)
       let count = group.defaults.values.reduce(0, +)
       let isEnough =
         group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
-      let isThere = group.defaults.keys.allSatisfy { cause(of: $0.modifier) == nil }
+      let isThere = group.defaults.allSatisfy { choice, count in
+        cause(of: choice.modifier) == nil
+          && count <= unitsLeft(of: .modifier(choice.modifier)) ?? count
+      }
+      var search = CheapestSelection(self, in: offered, to: variant, takesReductions: false)
       let modifiers =
         isEnough && isThere ? group.defaults : search.selection(in: [group])?[group.id] ?? [:]
       if !modifiers.isEmpty { taken[group.id] = modifiers }
@@ -99,6 +104,7 @@ extension OrderableMenu {
     var best: (choices: [ComboSlot.ID: [Variant]], price: Int128)?
     for threshold in thresholds.sorted() {
       var chosen: [(slot: ComboSlot.ID, option: Option)] = []
+      var stock = Stock(self)
       for (slot, options) in zip(slots, options) {
         func cost(_ option: Option) -> Int128 {
           let price = free.contains(slot.id) ? max(option.base, threshold) : option.base
@@ -106,10 +112,18 @@ extension OrderableMenu {
         }
         let costs = options.map(cost)
         let ranked = options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
-        guard let first = ranked.first else { return nil }
-        let kinds = ranked.prefix(slot.quantity.kinds.lowerBound)
-        let more = Array(repeating: first, count: slot.quantity.fewest - kinds.count)
-        chosen += (kinds + more).map { (slot.id, options[$0]) }
+        if ranked.isEmpty { return nil }
+        var units: [Int] = []
+        func take(_ count: Int, of place: Int) {
+          let taken = stock.take(count, of: options[place].variant.id)
+          units += Array(repeating: place, count: taken)
+        }
+        for place in ranked where units.count < slot.quantity.kinds.lowerBound {
+          take(1, of: place)
+        }
+        for place in ranked { take(slot.quantity.fewest - units.count, of: place) }
+        guard units.count == slot.quantity.fewest else { return nil }
+        chosen += units.map { (slot.id, options[$0]) }
       }
       let shares = combo.pricing.shares(of: chosen.map { ($0.slot, $0.option.base) })
       let price =

@@ -13,6 +13,8 @@ extension Combo {
     /// The sum of the chosen products' prices, reduced by an amount in minor units.
     case amountOff(Int64)
     /// The sum of the chosen products' prices, without a number of the cheapest in certain slots.
+    ///
+    /// At least one product is paid for.
     case cheapestFree(count: Int, slots: Set<ComboSlot.ID>)
     /// A pricing rule that this release does not know; the text is the server's name of the rule.
     case unknown(String)
@@ -39,7 +41,11 @@ extension Combo.Pricing {
     case .cheapestFree(let count, let slots):
       var shares = prices
       let candidates = parts.indices.filter { slots.contains(parts[$0].slot) }
-      for index in candidates.sorted(by: { (prices[$0], $0) < (prices[$1], $1) }).prefix(count) {
+      // A combo is never free as a whole.
+      let free = min(count, parts.count - 1)
+      for index in candidates.sorted(by: { (prices[$0], $0) < (prices[$1], $1) }).prefix(
+        max(0, free))
+      {
         shares[index] = 0
       }
       return shares

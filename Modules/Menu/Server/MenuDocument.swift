@@ -123,6 +123,8 @@ struct QuantityRow: Codable, Equatable, Sendable {
   let max: Int?
   let minKinds: Int?
   let maxKinds: Int?
+
+  var isRequired: Bool { min ?? 0 > 0 || minKinds ?? 0 > 0 }
 }
 
 struct GroupRow: MenuRow {

@@ -109,7 +109,7 @@ struct OrdersModel: OptimisticModel {
     _ outgoing: OutgoingChange<OrderChange>, on base: OrdersBase, in context: RequestContext
   ) async -> SendOutcome<OrderChange, OrdersBase> {
     let id = outgoing.change.cancel
-    // A final status says what has become of an attempt without an outcome.
+    // The final status is the outcome of an attempt that the server has not answered.
     if base.order(id)?.status.isFinal == true { return .applied(ServerUpdate()) }
     return SendOutcome(
       await server.cancel(id, key: outgoing.key, in: context),

@@ -389,7 +389,9 @@ extension MenuPrices.Combo.Pricing {
     case "amountOff": return split(max(0, sum - (amount?[method] ?? 0)))
     case "cheapestFree":
       let named = parts.indices.filter { slots?.contains(parts[$0].slot) ?? true }
-      let free = named.sorted { (prices[$0], $0) < (prices[$1], $1) }.prefix(count ?? 0)
+      // A combo is never free as a whole.
+      let most = max(0, min(count ?? 0, parts.count - 1))
+      let free = named.sorted { (prices[$0], $0) < (prices[$1], $1) }.prefix(most)
       return prices.indices.map { free.contains($0) ? 0 : prices[$0] }
     default: return nil
     }

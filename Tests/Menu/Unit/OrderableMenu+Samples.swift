@@ -45,8 +45,10 @@ extension MenuSnapshot {
 
 extension StopRow {
   /// An entry that names no reason, and a time only if one is given.
-  static func now(_ kind: String, _ id: String, until: Int64? = nil) -> StopRow {
-    StopRow(kind: kind, id: id, until: until, reason: nil)
+  static func now(
+    _ kind: String, _ id: String, until: Int64? = nil, left: Int? = nil
+  ) -> StopRow {
+    StopRow(kind: kind, id: id, until: until, reason: nil, left: left)
   }
 }
 

@@ -110,7 +110,10 @@ private struct RemainingRows {
     let crusts = Set(document.crusts.rows.map(\.id)).union([""])
     let ingredients = Set(document.ingredients.rows.map(\.id))
     let sold = document.products.rows.compactMap { product -> (String, [String])? in
-      let offers = product.offers ?? []
+      // A change of a group that the product is built without is void, unless it requires a choice.
+      let offers = (product.offers ?? []).filter {
+        !omitted.contains($0.group) || isRequired($0.quantity)
+      }
       guard isWhole(product.groups, groups), ingredients.isSuperset(of: product.ingredients ?? []),
         groups.isSuperset(of: offers.map(\.group)),
         offers.allSatisfy({ offer in

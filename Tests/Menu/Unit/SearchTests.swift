@@ -21,6 +21,19 @@ struct SearchTests {
   }
 
   @Test(arguments: [
+    ("kk", "Қазы", ["qazy", "kazy", "каз"]), ("uk-UA", "Галушки", ["halushky", "galushki"]),
+    ("en", "Қазы", ["kazy"]),
+  ])
+  func `A name is found by the Latin spelling of the menu's language, too`(
+    language: String, name: String, wishes: [String]
+  ) throws {
+    let menu = try MenuSnapshot.sample(
+      ("Cola", name), (#""language":"en""#, #""language":"\#(language)""#))
+    for wish in wishes { #expect(menu.search(wish).first?.rawID == "cola", "\(wish)") }
+    #expect(language != "en" || menu.search("qazy").isEmpty)
+  }
+
+  @Test(arguments: [
     ("Тёплый ЁЖ", ["еж", "ёж", "тепл", "ezh", "TEPLYY e"]),
     ("Қазы мен сүзбе", ["каз", "Қаз", "kazy", "сузбе", "suzbe", "men kaz"]),
     ("Әжікей, ұннан", ["аж", "әж", "ажик", "azhik", "унн"]),

@@ -234,7 +234,7 @@ struct SlowMenu {
       }
     case "cheapestFree":
       let named = bases.indices.filter { pricing.slots?.contains(bases[$0].slot) == true }
-      let free = named.min { prices[$0] < prices[$1] }
+      let free = bases.count > 1 ? named.min { prices[$0] < prices[$1] } : nil
       return bases.indices.map { $0 == free ? 0 : prices[$0] }
     default:
       let whole =

@@ -1,0 +1,257 @@
+import Commerce
+import Foundation
+import Networking
+import Testing
+
+@testable import Menu
+
+/// Choices that an item requires, or that are limited, in menus of their own.
+struct RequiredChoiceTests {
+  /// Returns a menu with one product `f` and these tables; a table that is not named is empty.
+  private static func menu(
+    product: String, groups: [String] = [], modifiers: [String] = []
+  ) throws -> MenuSnapshot {
+    try menu(
+      #""products":[{"id":"f","name":"Farm","variants":[{"id":"f","price":1000}],\#(product)}]"#,
+      #""groups":[\#(groups.joined(separator: ","))]"#,
+      #""modifiers":[\#(modifiers.joined(separator: ","))]"#)
+  }
+
+  private static func menu(_ tables: String...) throws -> MenuSnapshot {
+    let names = [
+      "categories", "products", "sizes", "crusts", "ingredients", "groups", "modifiers", "combos",
+      "slots",
+    ]
+    let missing = names.filter { name in !tables.contains { $0.hasPrefix("\"\(name)\"") } }
+    let rows = (tables + missing.map { "\"\($0)\":[]" }).joined(separator: ",")
+    let text = #"{"revision":1,"language":"en","currency":"USD",\#(rows)}"#
+    return try MenuSnapshot(json: Data(text.utf8))
+  }
+
+  private static func group(
+    _ id: String, _ modifiers: String..., rule: String = #""min":1,"max":1"#, more: String = ""
+  ) -> String {
+    let ids = modifiers.map { "\"\($0)\"" }.joined(separator: ",")
+    return #"{"id":"\#(id)","name":"\#(id)","modifiers":[\#(ids)],"quantity":{\#(rule)}\#(more)}"#
+  }
+
+  private static func modifier(_ id: String, _ groups: String..., max: Int = 1) -> String {
+    let ids = groups.map { "\"\($0)\"" }.joined(separator: ",")
+    return #"{"id":"\#(id)","name":"\#(id)","price":10,"max":\#(max),"groups":[\#(ids)]}"#
+  }
+
+  private static func products(
+    _ variants: String...
+  ) -> String {
+    let rows = variants.map { #"{"id":"\#($0)","price":\#($0 == "pz-m" ? 1000 : 1200)}"# }
+    return
+      #""products":[{"id":"pz","name":"Pizza","variants":[\#(rows.joined(separator: ","))]}]"#
+  }
+
+  // MARK: Nested choices
+
+  @Test func `The first configuration has each required choice of its choices`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["crust"]"#,
+      groups: [
+        Self.group("crust", "hand"), Self.group("size", "r"), Self.group("edge", "plain"),
+      ],
+      modifiers: [
+        Self.modifier("hand", "size"), Self.modifier("r", "edge"), Self.modifier("plain"),
+      ])
+    let order = try menu.at()
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(start.modifiers == ["crust": ["hand": 1], "size": ["r": 1], "edge": ["plain": 1]])
+    #expect(order.problems(in: start).isEmpty)
+    #expect(order.lowestPrice(of: .product("f")) == order.price(of: start))
+  }
+
+  @Test func `A later group does not require the choice that a default one requires`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["crust","sauce"]"#,
+      groups: [
+        Self.group("crust", "hand", more: #","defaults":{"hand":1}"#),
+        Self.group("sauce", "hot", "mild"), Self.group("size", "r"),
+      ],
+      modifiers: [
+        Self.modifier("hand", "size"), Self.modifier("hot", "size"), Self.modifier("mild"),
+        Self.modifier("r"),
+      ])
+    let order = try menu.at()
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(start.modifiers == ["crust": ["hand": 1], "sauce": ["mild": 1], "size": ["r": 1]])
+    #expect(order.problems(in: start).isEmpty)
+  }
+
+  @Test(arguments: [("regular", "wheat"), ("a", "z"), ("z", "a")])
+  func `A line without groups finds them, whatever the ids are`(nested: String, crust: String)
+    throws
+  {
+    let menu = try Self.menu(
+      product: #""groups":["crust"]"#,
+      groups: [Self.group("crust", crust), Self.group("size", nested)],
+      modifiers: [Self.modifier(crust, "size"), Self.modifier(nested)])
+    let choices: ModifierSelection = [
+      "crust": [ModifierChoice(.init(rawValue: crust)): 1],
+      "size": [ModifierChoice(.init(rawValue: nested)): 1],
+    ]
+    for group in [nil, "crust"] {
+      let line = ItemConfiguration(
+        product: "f", variant: "f", modifiers: [.init(nested), .init(crust, in: group)])
+      #expect(ProductConfiguration(line, in: menu)?.modifiers == choices)
+    }
+    let odd = ItemConfiguration(
+      product: "f", variant: "f", modifiers: [.init(crust), .init("other")])
+    #expect(ProductConfiguration(odd, in: menu) == nil)
+  }
+
+  @Test func `An item that requires a choice twice is left out`() throws {
+    func menu(_ modifiers: String...) throws -> MenuSnapshot {
+      try Self.menu(
+        product: #""groups":["crust","size"]"#,
+        groups: [Self.group("crust", "hand", "thin"), Self.group("size", "r")],
+        modifiers: modifiers + [Self.modifier("hand", "size"), Self.modifier("r")])
+    }
+    #expect(throws: UnusableBody.self) { try menu(Self.modifier("thin", "size")) }
+    let order = try menu(Self.modifier("thin")).at()
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(start.modifiers["crust"] == ["thin": 1] && order.problems(in: start).isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func `All modifiers on a cycle of groups are left out, and no other one`(isReversed: Bool) throws
+  {
+    let groups = [
+      Self.group("a", "m", rule: ""), Self.group("b", "n", "k", rule: ""),
+      Self.group("c", "z", rule: ""),
+    ]
+    let menu = try Self.menu(
+      product: #""groups":["a","c"]"#, groups: isReversed ? groups.reversed() : groups,
+      modifiers: [
+        Self.modifier("m", "b"), Self.modifier("n", "a"), Self.modifier("k"),
+        Self.modifier("z", "b"),
+      ])
+    #expect(Set(menu.modifiers.keys.map(\.rawValue)) == ["k", "z"])
+    #expect(menu.products["f"] != nil)
+    #expect(menu.problems.count { $0.kind == .cycle } == 2)
+  }
+
+  @Test(arguments: [
+    (Self.group("dips", rule: ""), #"{"group":"dips","free":3}"#, true, true),
+    (Self.group("dips", rule: ""), #"{"group":"dips","quantity":{"min":1}}"#, false, true),
+    (
+      Self.group("dips", "r", rule: "", more: #","needs":["later"]"#), #"{"group":"dips"}"#, true,
+      false
+    ),
+    (Self.group("dips", "r", rule: ""), #"{"group":"none"}"#, false, true),
+  ])
+  func `A change of a group that the product is built without is void`(
+    group: String, offer: String, isShown: Bool, isSold: Bool
+  ) throws {
+    func menu() throws -> MenuSnapshot {
+      try Self.menu(
+        product: #""groups":["dips"],"offers":[\#(offer)]"#, groups: [group],
+        modifiers: [Self.modifier("r")])
+    }
+    guard isShown else {
+      #expect(throws: UnusableBody.self) { try menu() }
+      return
+    }
+    let order = try menu().at()
+    #expect((order.unavailability(of: .product("f")) == nil) == isSold)
+  }
+
+  // MARK: Combos
+
+  private static func combo(_ pricing: String, _ slots: String...) throws -> MenuSnapshot {
+    let rows = slots.enumerated().map { number, rule in
+      #"{"id":"s\#(number)","name":"","options":["pz-m","pz-l"],"quantity":{\#(rule)}}"#
+    }
+    let ids = slots.indices.map { "\"s\($0)\"" }.joined(separator: ",")
+    return try menu(
+      products("pz-m", "pz-l"), #""slots":[\#(rows.joined(separator: ","))]"#,
+      #""combos":[{"id":"deal","name":"","slots":[\#(ids)],"pricing":{\#(pricing)}}]"#)
+  }
+
+  @Test func `The cheapest products are free only beside one that is paid for`() throws {
+    let rule = #""rule":"cheapestFree","count":1"#
+    for (slots, choices, price) in [
+      ([#""min":1,"max":3"#], [["pz-m"]], 1_000),
+      ([#""min":1,"max":3"#], [["pz-m", "pz-l"]], 1_200),
+      ([#""min":1,"max":1"#, #""max":1"#], [["pz-l"], []], 1_200),
+    ] {
+      let menu =
+        try slots.count == 1 ? Self.combo(rule, slots[0]) : Self.combo(rule, slots[0], slots[1])
+      var wish = ComboConfiguration("deal")
+      for (number, variants) in choices.enumerated() {
+        wish.choices[.init(rawValue: "s\(number)")] = variants.map {
+          ProductConfiguration(.init(rawValue: $0))
+        }
+      }
+      #expect(try menu.at().price(of: wish)?.minorUnits == Int64(price))
+      #expect(try menu.at().lowestPrice(of: .combo("deal"))?.minorUnits == 1_000)
+    }
+  }
+
+  @Test func `The units that are left of a product are those of all its variants together`() throws
+  {
+    let menu = try Self.combo(
+      #""rule":"parts""#, #""min":1,"max":1"#, #""min":1,"max":1"#)
+    let order = try menu.at(stops: [.now("product", "pz", left: 1)])
+    var wish = ComboConfiguration("deal")
+    wish.choices = ["s0": [.init("pz-m")], "s1": [.init("pz-l")]]
+    #expect(order.problems(in: wish).map(\.text) == ["pz-m too many", "pz-l too many"])
+    #expect(try menu.at(stops: [.now("product", "pz", left: 2)]).problems(in: wish).isEmpty)
+  }
+
+  @Test func `The units that are left of a modifier are those of all its groups together`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["a","b"]"#,
+      groups: [Self.group("a", "r", rule: ""), Self.group("b", "r", rule: "")],
+      modifiers: [Self.modifier("r", max: 5)])
+    var wish = ProductConfiguration("f")
+    wish.modifiers = ["a": ["r": 2], "b": ["r": 1]]
+    for (left, texts) in [
+      (1, ["a r too many"]), (2, ["r too many"]), (3, []),
+    ] {
+      let order = try menu.at(stops: [.now("modifier", "r", left: left)])
+      #expect(order.problems(in: wish).map(\.text) == texts)
+    }
+  }
+
+  @Test(arguments: [(1, false), (2, true)])
+  func `An item is sold only if there are enough units for what it requires`(
+    left: Int, isSold: Bool
+  ) throws {
+    let combo = try Self.combo(#""rule":"parts""#, #""min":2,"max":2"#)
+    let group = try Self.menu(
+      product: #""groups":["dips"]"#, groups: [Self.group("dips", "r", rule: #""min":2,"max":5"#)],
+      modifiers: [Self.modifier("r", max: 5)])
+    let pairs = [
+      (combo, MenuItem.combo("deal"), StopRow.now("product", "pz", left: left)),
+      (group, .product("f"), .now("modifier", "r", left: left)),
+    ]
+    for (menu, item, stop) in pairs {
+      let order = try menu.at(stops: [stop])
+      #expect((order.lowestPrice(of: item) != nil) == isSold)
+      #expect((order.unavailability(of: item) == nil) == isSold)
+    }
+    let one = try combo.at(stops: [.now("variant", "pz-m", left: 1)])
+    let start = try #require(one.start(with: Combo.ID(rawValue: "deal")))
+    #expect(start.choices["s0"]?.map(\.variant) == ["pz-m", "pz-l"])
+    #expect(one.problems(in: start).isEmpty)
+  }
+
+  @Test func `A default of which too few units are left is not selected`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["dips"]"#,
+      groups: [
+        Self.group("dips", "r", "s", rule: #""min":2,"max":5"#, more: #","defaults":{"r":2}"#)
+      ],
+      modifiers: [Self.modifier("r", max: 5), Self.modifier("s", max: 5)])
+    #expect(try menu.at().start(with: Variant.ID(rawValue: "f"))?.modifiers == ["dips": ["r": 2]])
+    let order = try menu.at(stops: [.now("modifier", "r", left: 1)])
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(order.problems(in: start).isEmpty && start.modifiers["dips"]?["r"] ?? 0 < 2)
+  }
+}
