@@ -14,8 +14,8 @@ extension AddressTemplate.Field {
           ? !rest.isEmpty : rest.first { $0.isLetter || $0.isNumber }?.isLetter == true
       }
     case .number, .unit, .code:
-      return words.removed(from: value.withoutQuotes) { rest in
-        form != .number || rest.contains(where: \.isNumber)
+      return words.removed(from: value.withoutQuotes, keepsNames: form == .number) { rest in
+        form != .number ? rest.lowercased() != "the" : rest.contains(where: \.isNumber)
       }.withoutOuterMarks
     case .pattern(let masks, _):
       func filled(_ value: String) -> String? {
@@ -24,17 +24,18 @@ extension AddressTemplate.Field {
       let bare = words.removed(from: value, bareLetters: true) { _ in true }
       return filled(value) ?? filled(bare.withoutOuterMarks) ?? value
     case .choice(let choices):
-      let wanted = FormWords.parts(of: words.removed(from: value) { _ in true })
-      return choices.first { FormWords.parts(of: $0) == wanted } ?? value
+      let wanted = FormWords.parts(of: words.removed(from: value) { _ in true }).joined()
+      return choices.first { FormWords.parts(of: $0).joined() == wanted } ?? value
     }
   }
 
   /// Returns a mask of a ``AddressTemplate/Form/pattern(_:example:)`` with the characters of a value.
   ///
-  /// Case, spaces and hyphens are ignored. The result is `nil` if the value does not match the mask.
+  /// Case, spaces and dashes are ignored. The result is `nil` if the value does not match the mask.
   static func filled(_ mask: String, with value: String) -> String? {
     let ignored = [UInt8(ascii: " "), UInt8(ascii: "-")]
-    var rest = value.uppercased().utf8.filter { !ignored.contains($0) }[...]
+    let bare = value.uppercased().filter { !$0.isDash }
+    var rest = bare.utf8.filter { !ignored.contains($0) }[...]
     var filled: [UInt8] = []
     for expected in mask.utf8 {
       guard !ignored.contains(expected) else {
@@ -55,8 +56,15 @@ extension AddressTemplate.Field {
   }
 }
 
+extension Character {
+  /// Whether this is a hyphen or a dash, such as one that a keyboard has put for it.
+  fileprivate var isDash: Bool {
+    unicodeScalars.first?.properties.generalCategory == .dashPunctuation
+  }
+}
+
 extension String {
-  /// The text without quotes, and with ½ as 1/2.
+  /// The text without quotes, with ½ as 1/2, and with the usual signs for `/` and for a minus.
   fileprivate var withoutQuotes: String {
     guard contains(where: { !$0.isLetter && !("0"..."9").contains($0) }) else { return self }
     var text = ""
@@ -68,7 +76,13 @@ extension String {
         text.unicodeScalars.append(scalar)
       }
     }
-    return text.replacing("⁄", with: "/")
+    text = text.replacing("⁄", with: "/").replacing("\\", with: "/").replacing(
+      "\u{2212}", with: "-")
+    // Another dash before the number of a floor is its sign.
+    guard let first = text.first, first.isDash, text.dropFirst().first?.isNumber == true else {
+      return text
+    }
+    return "-" + text.dropFirst()
   }
 
   /// The text without marks at its ends; empty if it consists of marks and dashes, as `-` for none.

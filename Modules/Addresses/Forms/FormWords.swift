@@ -48,17 +48,21 @@ struct FormWords: Sendable, Hashable {
   /// Returns the value without the words of the form at its beginning and its end.
   ///
   /// Words are removed repeatedly, as long as `isValue` is true for the rest. A single letter is removed
-  /// only with a mark beside it, as in `д. 5`, unless `bareLetters` is true.
+  /// only with a mark beside it, as in `д. 5`, unless `bareLetters` is true. If `keepsNames` is true, a word
+  /// at the end that may belong to a name, as in `2 Park House`, stays.
   func removed(
-    from value: String, bareLetters: Bool = false, if isValue: (Substring) -> Bool
+    from value: String, bareLetters: Bool = false, keepsNames: Bool = false,
+    if isValue: (Substring) -> Bool
   ) -> String {
     var value = value[...]
-    while let rest = rest(of: value, bareLetters), isValue(rest) { value = rest }
+    while let rest = rest(of: value, bareLetters, keepsNames), isValue(rest) { value = rest }
     return String(value)
   }
 
   /// Returns the value without one of the words at its beginning or end; `nil` if there is none.
-  private func rest(of value: Substring, _ bareLetters: Bool) -> Substring? {
+  private func rest(
+    of value: Substring, _ bareLetters: Bool, _ keepsNames: Bool
+  ) -> Substring? {
     guard !value.utf8.allSatisfy(Self.digits.contains) else { return nil }
     let text = Text(value)
     let tokens = text.tokens
@@ -71,6 +75,11 @@ struct FormWords: Sendable, Hashable {
         return value[(rest.firstIndex { !Self.marks.contains($0) } ?? next)...]
       }
       let start = tokens.count - count
+      if keepsNames, start > 0, tokens[start - 1].kind == .letters,
+        tokens[start - 1].text.count > 1
+      {
+        continue
+      }
       if own.contains(where: { text.isWord(count, at: start, of: $0) }) {
         let rest = value[..<tokens[start].text.startIndex]
         let end = rest.lastIndex { !Self.marks.contains($0) }
@@ -82,7 +91,9 @@ struct FormWords: Sendable, Hashable {
 
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
   /// The marks between a word of the form and the value.
-  private static let marks: Set<Character> = [" ", ".", ":", ",", ";", "-", "–", "—", "(", ")"]
+  private static let marks: Set<Character> = [
+    " ", ".", ":", ",", ";", "-", "\u{2011}", "–", "—", "(", ")",
+  ]
 
   /// Returns the words, numbers and signs of a value in the form in which they are compared.
   static func parts(of value: String) -> [String] { ValueTokens(value[...]).tokens.map(lowercased) }
@@ -131,7 +142,11 @@ private struct Text {
 extension FormWords {
   fileprivate static func lowercased(_ token: ValueTokens.Token) -> String {
     // The small letter of İ is i in Turkish, but i with a dot above it in other languages.
-    String(
-      String.UnicodeScalarView(token.text.lowercased().unicodeScalars.filter { $0 != "\u{307}" }))
+    let letters = token.text.lowercased().unicodeScalars.filter { $0 != "\u{307}" }
+    return String(String.UnicodeScalarView(letters.map { plain[$0] ?? $0 }))
   }
+
+  /// The Cyrillic letters that people type for those that their keyboard lacks.
+  private static let plain: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+    uniqueKeysWithValues: zip("ёәғқңөұүіҳҷӣӯ".unicodeScalars, "еагкноууихчиу".unicodeScalars))
 }

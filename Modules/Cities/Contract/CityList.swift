@@ -88,15 +88,17 @@ extension CityList {
   /// 3. A name, or else a later word of a name, in one of the languages of 1 begins with the text.
   /// 4. A name sounds like the text, which is typed in another alphabet.
   /// 5. Any other name, or else a later word of one, begins with the text.
-  /// 6. The text is such a name, or its beginning, with a country or region: `Armavir Armenia`.
+  /// 6. The text is such a name, or its beginning, with a country, a region or both: `Armavir Armenia`.
   /// 7. The text has a typing error: one letter of five or more is wrong, missing or too many, or two
   ///    neighboring letters are exchanged.
   ///
   /// The order of the cities of 6 and 7 is that of 1 to 5. If a name is exactly the text, the kinds 6 and 7
-  /// are not considered: a former name does not find another city with a similar name. If nothing of 1 to
-  /// 6 is found, the text is read as if it had been typed on a Latin, Russian, Ukrainian, Belarusian or
-  /// Arabic keyboard: `vjcrdf` finds Москва. Two errors, such as a wrong keyboard and a typing error, are
-  /// considered only if nothing else is found.
+  /// are not considered: a former name does not find another city with a similar name. Otherwise a word such
+  /// as `city` or `г.` before or after the name is ignored.
+  ///
+  /// If nothing of 1 to 6 is found, the text is read as if it had been typed on a Latin, Russian, Ukrainian,
+  /// Belarusian or Arabic keyboard: `vjcrdf` finds Москва. Two errors, such as a wrong keyboard and a typing
+  /// error, are considered only if nothing else is found.
   ///
   /// The search ignores case, accents, apostrophes, spaces, hyphens and Arabic articles. A special letter
   /// of one language matches the similar letter of a neighboring language. For example, қ matches к, ә

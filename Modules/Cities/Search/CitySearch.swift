@@ -5,8 +5,8 @@ struct CitySearch {
   private let index: CityIndex
   /// The languages in which a name has a higher rank.
   private let shown: CityIndex.Languages
-  /// The ranks of the countries and regions whose cities are searched; `nil` for all cities.
-  private var places: Set<UInt32>?
+  /// The ranks of countries and regions; only cities with one from each set are searched.
+  private var places: [Set<UInt32>] = []
   /// The best kind of match of each city, by the city's rank.
   private var kinds: [UInt8]
   private var best = Kind.none
@@ -32,18 +32,26 @@ struct CitySearch {
   /// Returns `nil` if `text` has no letters or digits.
   static func search(_ text: String, in language: Language, _ index: CityIndex) -> [Int]? {
     let text = String(text.unicodeScalars.prefix(1000))
-    guard let query = Query(text, in: language, limit: 2 * index.longest) else { return nil }
+    let limit = 2 * index.longest
+    guard var query = Query(text, in: language, limit: limit) else { return nil }
     var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
     search.find(query)
+    if search.best > Kind.exactOther, let name = query.withoutKindOfPlace,
+      let bare = Query(name, in: language, limit: limit)
+    {
+      query = bare
+      search.find(query)
+    }
     if search.best > Kind.exactOther { search.findInPlaces(query.words) }
     var readings: [Query] = []
-    if search.best == Kind.none, query.joined.count <= 2 * index.longest {
+    if search.best == Kind.none, query.joined.count <= limit {
       readings = KeyboardLayout.otherReadings(of: text).compactMap {
-        Query($0, in: language, limit: 2 * index.longest)
+        Query($0, in: language, limit: limit)
       }
       for reading in readings {
         search.find(reading)
-        search.findInPlaces(reading.words)
+        // A letter of another keyboard may be a mark between words.
+        if query.words.count > 1 { search.findInPlaces(reading.words) }
       }
       if search.best < Kind.none { return search.found }
     }
@@ -76,6 +84,30 @@ struct CitySearch {
       self.latin = folding.hasLatin && !latin.isEmpty ? latin : nil
       bare = folding.plain.withoutArabicArticles?.filter { $0 != space }
     }
+
+    /// The words that people write before or after the name of a city, in their folded forms.
+    private static let kindsOfPlace = [
+      "city of", "city", "stadt", "г", "город", "м", "мисто", "каласы", "кала", "сахары", "шаары",
+      "sahari", "shahri",
+    ].map { $0.split(separator: " ").map { Array($0.utf8) } }
+
+    /// The text without such a word; `nil` if there is none, or nothing else.
+    var withoutKindOfPlace: String? {
+      for kind in Self.kindsOfPlace where kind.count < words.count {
+        let rest =
+          if words.starts(with: kind) {
+            words.dropFirst(kind.count)
+          } else if words.reversed().starts(with: kind.reversed()) {
+            words.dropLast(kind.count)
+          } else {
+            words[..<0]
+          }
+        guard rest.isEmpty else {
+          return rest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+        }
+      }
+      return nil
+    }
   }
 
   private mutating func find(_ query: Query) {
@@ -105,9 +137,10 @@ struct CitySearch {
   }
 
   private func isSearched(_ rank: Int) -> Bool {
-    guard let places else { return true }
     let (country, region) = index.places[rank]
-    return country.map(places.contains) == true || region.map(places.contains) == true
+    return places.allSatisfy { place in
+      country.map(place.contains) == true || region.map(place.contains) == true
+    }
   }
 
   /// Returns the kind of a match of `length` bytes at the beginning of a word.
@@ -126,25 +159,42 @@ struct CitySearch {
     return (isOther ? 5 : 2) + (isStart ? 0 : 1)
   }
 
-  /// Finds a city that is typed together with its country or region, in either order.
+  /// Finds a city that is typed together with its country or region, in either order, or with both.
   private mutating func findInPlaces(_ words: [[UInt8]], withTypo: Bool = false) {
     guard (2...8).contains(words.count) else { return }
     for split in 1..<words.count {
-      let (first, second) = (words[..<split].flatMap(\.self), words[split...].flatMap(\.self))
-      // One letter is the beginning of too many places.
-      for (city, place) in [(first, second), (second, first)] where place.letters.count > 1 {
-        let ranks = index.words[index.range(of: place)].map { index.forms[Int($0.form)].rank }
-          .filter { $0 >= kinds.count }
-        if ranks.isEmpty { continue }
-        places = Set(ranks)
-        if withTypo {
-          findWithTypo(city)
-        } else {
-          mark(index.range(of: city), length: city.count, lowest: Kind.inPlace)
+      let (first, second) = (words[..<split], words[split...])
+      for (city, place) in [(first, second), (second, first)] {
+        let name = city.flatMap(\.self)
+        for places in places(named: place) {
+          self.places = places
+          if withTypo {
+            findWithTypo(name)
+          } else {
+            mark(index.range(of: name), length: name.count, lowest: Kind.inPlace)
+          }
         }
       }
     }
-    places = nil
+    places = []
+  }
+
+  /// Returns the countries and regions with a name, or else those with the first and with the other words.
+  private func places(named words: ArraySlice<[UInt8]>) -> [[Set<UInt32>]] {
+    if case let ranks = ranks(of: words), !ranks.isEmpty { return [[ranks]] }
+    return words.indices.dropFirst().compactMap { split in
+      let both = [ranks(of: words[..<split]), ranks(of: words[split...])]
+      return both.contains(where: \.isEmpty) ? nil : both
+    }
+  }
+
+  private func ranks(of words: ArraySlice<[UInt8]>) -> Set<UInt32> {
+    let name = words.flatMap(\.self)
+    // One letter is the beginning of too many places.
+    guard name.letters.count > 1 else { return [] }
+    return Set(
+      index.words[index.range(of: name)].map { index.forms[Int($0.form)].rank }
+        .filter { $0 >= kinds.count })
   }
 
   /// Finds the names of which one letter is typed wrongly, too often or not at all, or of which two

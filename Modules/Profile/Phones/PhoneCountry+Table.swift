@@ -25,11 +25,14 @@ extension PhoneCountry {
       PhoneCountry("SI", "386", 8...8, "## ### ###"),
       PhoneCountry("TJ", "992", 9...9, "## ### ####", trunk: []),
       PhoneCountry("TR", "90", 10...10, "### ### ## ##"),
-      PhoneCountry("UA", "380", 9...9, "## ### ####"),
+      PhoneCountry("UA", "380", 9...9, "## ### ####", trunk: ["80", "8", "0"]),
       PhoneCountry("UZ", "998", 9...9, "## ### ## ##", trunk: []),
       PhoneCountry("VN", "84", 9...9, "### ### ###"),
     ]
   }
+
+  /// The prefixes of calling codes in North America and in some countries of the former Soviet Union.
+  private static let internationalPrefixes = ["011", "810"]
 
   /// Validates a number that a user has entered, and returns its digits after the calling code.
   func nationalDigits(of text: String) throws(PhoneNumberError) -> String {
@@ -42,7 +45,10 @@ extension PhoneCountry {
       candidates = [national] + stripped(national)
     } else {
       candidates = stripped(digits[...]) + [digits[...]]
-      if digits.hasPrefix(callingCode) { candidates.append(digits.dropFirst(callingCode.count)) }
+      for prefix in [""] + Self.internationalPrefixes where digits.hasPrefix(prefix + callingCode) {
+        let national = digits.dropFirst(prefix.count + callingCode.count)
+        candidates += [national] + stripped(national)
+      }
     }
     if let number = candidates.first(where: isNumber) { return String(number) }
     if candidates.contains(where: { lengths.contains($0.count) }) {

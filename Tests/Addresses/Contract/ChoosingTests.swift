@@ -181,7 +181,10 @@ struct ChoosingTests {
   {
     let bad = Address.sample(
       String(repeating: "a", count: 41),
-      [.house: "12🏠", .floor: "the first floor on the left", .comment: "a\u{7}b", .apartment: ""])
+      [
+        .house: "12🏠", .floor: "the first floor on the left of the back stairs",
+        .comment: "a\u{7}b", .apartment: "",
+      ])
     try await device.session { book in
       await #expect(
         throws: AddressError.invalid(AddressTemplates.samples.errors(of: bad))

@@ -26,7 +26,9 @@ struct DoorTests {
         ("GB", berlin, .apartment, "Unit 2", "Flat 2"),
         ("RU", berlin, .house, "12 1/2", "121/2"), ("DE", berlin, .postcode, "10115", "13507"),
         ("BG", berlin, .microdistrict, "кв. Младост", "ж.к. Младост"),
-        ("DE", berlin, .bellName, "★", "♥"),
+        ("DE", berlin, .bellName, "★", "♥"), ("DE", berlin, .bellName, "Weiß", "Weiss"),
+        ("DE", berlin, .bellName, "Yıldız", "Yildiz"), ("RU", berlin, .floor, "эт.-1", "1"),
+        ("GB", berlin, .house, "2 Park House", "2 Park"),
       ]
   private static let berlin: [AddressFieldType: String] = [
     .street: "Musterstraße", .house: "5", .postcode: "10115",
@@ -86,7 +88,8 @@ struct DoorTests {
     ("TR", kadikoy, .house, "No: No: 5", "5"), ("ES", berlin, .floor, "5ºº", "5"),
     ("LT", berlin, .postcode, "LT01103", "01103"), ("DE", berlin, .postcode, "D-10115", "10115"),
     ("UZ", [.street: "Navoiy", .landmark: "Chorsu"], .neighborhood, "Oʻqchi", "O'qchi"),
-    ("RU", berlin, .house, "25½", "25 1/2"), ("RU", berlin, .house, "12\"А\"", "12а"),
+    ("RU", berlin, .house, "25½", "25 1/2"), ("RU", berlin, .house, "12\\3", "12/3"),
+    ("RU", berlin, .house, "12\"А\"", "12а"),
     ("AM", berlin, .street, "Սարյանև", "ՍԱՐՅԱՆԵՎ"),
     ("PL", berlin.merging([.apartment: "3"]) { $1 }, .bellName, "Nowak", "Kowalski"),
   ])
