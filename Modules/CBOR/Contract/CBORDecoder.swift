@@ -41,6 +41,7 @@ public struct CBORDecoder: Sendable {
   ) throws -> [T] {
     try reading(data) { root in
       let document = root.document
+      let isCodable = if case .codable = document.forms.form(of: type) { true } else { false }
       var element = CBORValueDecoder(document, .root, parent: nil, .same)
       return try document.elements(of: .root, count: root.count(of: .array)) { place, _ in
         // A decoder that the last element has not kept is used again.
@@ -48,10 +49,7 @@ public struct CBORDecoder: Sendable {
           element = CBORValueDecoder(document, place, parent: nil, .same)
         }
         element.move(to: place, .same)
-        guard case .codable = document.forms.form(of: type) else {
-          return try element.read(type, at: place, .same)
-        }
-        return try T(from: element)
+        return try isCodable ? T(from: element) : element.read(type, at: place, .same)
       }
     }
   }

@@ -93,6 +93,7 @@ struct CitySearch {
 
     /// The text without such a word; `nil` if there is none, or nothing else.
     var withoutKindOfPlace: String? {
+      guard words.count > 1 else { return nil }
       for kind in Self.kindsOfPlace where kind.count < words.count {
         let rest =
           if words.starts(with: kind) {
@@ -137,6 +138,7 @@ struct CitySearch {
   }
 
   private func isSearched(_ rank: Int) -> Bool {
+    if places.isEmpty { return true }
     let (country, region) = index.places[rank]
     return places.allSatisfy { place in
       country.map(place.contains) == true || region.map(place.contains) == true

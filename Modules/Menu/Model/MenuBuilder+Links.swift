@@ -42,6 +42,7 @@ extension MenuBuilder {
       let found = requiredReferences(
         known, among: groups, place, isRequired: \.quantity.isRequired)
     else { return nil }
+    guard !nesting.isEmpty else { return found }
     // A choice that the item and one of its modifiers require can be made only once.
     let isPossible = found.compactMap { groups[$0] }.filter(\.quantity.isRequired).allSatisfy {
       group in

@@ -160,7 +160,7 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// Returns the drafts and the pending reviews, with their photos, for another user of the device.
   ///
   /// ```swift
-  /// try await account.importReviews(guest.exported())
+  /// try await account.importReviews(try await guest.exported())
   /// ```
   ///
   /// - Throws: ``ReviewError/sync(_:)``.

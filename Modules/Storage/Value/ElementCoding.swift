@@ -10,11 +10,15 @@ where Element.ID: Codable & Sendable {
   let shape: any Shape<Element>
   /// The name of the file, for errors.
   let file: String
-  /// Whether an encoded element is decoded again before it is stored.
+  /// Whether an encoded element is decoded again before it is stored, unless it is large.
   let isChecked: Bool
   private let equality = IDEquality(of: Element.ID.self)
 
-  /// Encodes an element, and decodes it again if ``isChecked``.
+  /// The most bytes of an element that are decoded again: decoding more would take longer than the
+  /// write.
+  private static var largestChecked: Int { 64 << 10 }
+
+  /// Encodes an element; an element of at most 64 KB is also decoded again.
   ///
   /// - Throws: ``StorageError/notEncodable(file:reason:)`` if the element cannot be encoded, or if its
   ///   bytes could not be read again as an element with its ID.
@@ -22,7 +26,9 @@ where Element.ID: Codable & Sendable {
     do {
       let id = try encode(id: element.id)
       let stored = StoredBytes(bytes: try shape.encode(element), version: shape.version)
-      if isChecked, try shape.decode(stored, kept: nil).id != element.id {
+      if isChecked, stored.bytes.count <= Self.largestChecked,
+        try shape.decode(stored, kept: nil).id != element.id
+      {
         throw DecodingFailure.undecodable("the ID of the decoded element differs")
       }
       return .saved(id: id, stored)

@@ -78,6 +78,12 @@ private func read(_ reviews: any OrderReviews, in inbox: any View) async throws(
   }
 }
 
+private func move(
+  _ guest: any OrderReviews, to account: any OrderReviews
+) async throws(ReviewError) {
+  try await account.importReviews(try await guest.exported())
+}
+
 /// A stand-in for the views of an app.
 private protocol View: AnyObject {
   var count: Int { get set }

@@ -262,17 +262,6 @@ import Testing
     #expect(try await orders(Step.self, location).element(2)?.depth == 0)
   }
 
-  @Test(arguments: locations)
-  func `A large element that cannot be read again is refused`(location: StorageLocation)
-    async throws
-  {
-    let items = orders(UnstableItem.self, location)
-    await #expect(throws: StorageError.self) {
-      try await items.save(UnstableItem(name: String(repeating: "A", count: 100_000)))
-    }
-    #expect(try await items.elements().isEmpty)
-  }
-
   @Test func `A value whose bytes cannot be read again is refused, and the old one stays`()
     async throws
   {
