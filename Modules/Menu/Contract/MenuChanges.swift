@@ -88,10 +88,15 @@ extension MenuSnapshot {
       }
       if !isSame || hasOtherSlots { items.insert(.combo(id)) }
     }
-    for variant in variants where variant.timedPrices != old.variants[variant.id]?.timedPrices {
-      items.insert(.variant(variant.id))
+    for variant in variants {
+      // The prices of modifiers may depend on the size and the crust.
+      let former = old.variants[variant.id]
+      let isSame =
+        variant.timedPrices == former?.timedPrices && variant.size == former?.size
+        && variant.crust == former?.crust && variant.product == former?.product
+      if !isSame { items.insert(.variant(variant.id)) }
     }
-    return items
+    return items.union(content.unpriced.symmetricDifference(old.content.unpriced))
   }
 
   /// The fixed price of each product, variant, modifier and combo; `nil` if the item has none.

@@ -141,14 +141,30 @@ extension OrderableMenu {
       guard let product = menu.products[id] else { return nil }
       let variants = product.variants.compactMap { menu.variants[$0] }
       let variant = variants.first { unavailability(of: $0, of: product) == nil } ?? variants.first
-      return variant.map { fit(of: start(with: $0), product, filter) }
+      return variant.map { variant in
+        let start = start(with: variant)
+        return lacksChoice(problems(in: start), filter)
+          ? .unknown : fit(of: start, product, filter)
+      }
     case .combo(let id):
       return menu.combos[id].map { combo in
         let start = start(with: combo)
-        return filter.fit(menu.allergens(of: start), menu.diets(of: start))
+        return lacksChoice(problems(in: start), filter)
+          ? .unknown : filter.fit(menu.allergens(of: start), menu.diets(of: start))
       }
     case .variant, .modifier, .ingredient, .size, .category: return nil
     }
+  }
+
+  /// Whether a required part cannot be chosen now, so that its allergens are not known.
+  private func lacksChoice(_ problems: [ConfigurationProblem], _ filter: MenuFilter) -> Bool {
+    filter != MenuFilter()
+      && problems.contains { problem in
+        switch problem.kind {
+        case .tooFew, .tooFewKinds: true
+        default: false
+        }
+      }
   }
 
   private func fit(
@@ -156,22 +172,31 @@ extension OrderableMenu {
   ) -> MenuFit {
     let fit = filter.fit(menu.allergens(of: start), menu.diets(of: start))
     guard fit == .doesNotFit else { return fit }
-    let possible = menu.allergens(of: start).possible
-    let rules = product.freeWithout.filter { $0.ingredients.isSubset(of: product.ingredients) }
-    for rules in rules.map({ [$0] }) + [rules] {
-      let removed = rules.reduce(into: Set()) { $0.formUnion($1.ingredients) }
+    var whole = start
+    whole.removed = []
+    let possible = menu.allergens(of: whole).possible
+    func removed(by rules: [FreeWithout]) -> Set<Ingredient.ID> {
+      rules.reduce(into: []) { $0.formUnion($1.ingredients) }
+    }
+    func fits(without rules: [FreeWithout]) -> Bool {
       var changed = start
-      changed.removed.formUnion(removed)
+      changed.removed.formUnion(removed(by: rules))
       let allergens = menu.allergens(of: changed)
       // The server has declared that the product is free of these allergens without the ingredients.
       let traces = rules.reduce(into: Set()) { $0.formUnion($1.allergens) }.subtracting(possible)
       let isFree = filter.avoiding.isDisjoint(
         with: allergens.contained.union(allergens.possible.subtracting(traces)))
-      if isFree, allergens.isComplete, filter.suits(menu.diets(of: changed)) {
-        return .fitsWithout(removed)
-      }
+      return isFree && (allergens.isComplete || filter.avoiding.isEmpty)
+        && filter.suits(menu.diets(of: changed))
     }
-    return .doesNotFit
+    var needed = product.freeWithout.filter { $0.ingredients.isSubset(of: product.ingredients) }
+    guard fits(without: needed) else { return .doesNotFit }
+    // The first rules stay, and each that is not needed beside them goes.
+    for rule in needed.reversed() {
+      let fewer = needed.filter { $0 != rule }
+      if fits(without: fewer) { needed = fewer }
+    }
+    return .fitsWithout(removed(by: needed))
   }
 }
 

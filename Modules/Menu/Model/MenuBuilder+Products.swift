@@ -59,12 +59,20 @@ extension MenuBuilder {
       allergens: allergens(row.allergens, row.mayContain), variants: own,
       ingredients: ingredients, ownGroups: groups.compactMap { self.groups[$0] },
       offers: offers, allowances: allowances,
-      freeWithout: (row.freeWithout ?? []).map { row in
-        FreeWithout(
-          ingredients: Set(row.ingredients.map { Ingredient.ID(rawValue: $0) }),
-          allergens: Set((row.allergens ?? []).map(MenuTag.init)),
-          diets: Set((row.diets ?? []).map(MenuTag.init)))
-      }, halfRule: nil, hours: hours)
+      freeWithout: (row.freeWithout ?? []).compactMap { freeWithout($0, place) }, halfRule: nil,
+      hours: hours)
+  }
+
+  /// Returns what a product is free of without some ingredients; `nil` if the row names none.
+  private mutating func freeWithout(_ row: FreeWithoutRow, _ place: String) -> FreeWithout? {
+    guard !row.ingredients.isEmpty else {
+      report("\(place)/freeWithout", .empty)
+      return nil
+    }
+    return FreeWithout(
+      ingredients: Set(row.ingredients.map { Ingredient.ID(rawValue: $0) }),
+      allergens: Set((row.allergens ?? []).map(MenuTag.init)),
+      diets: Set((row.diets ?? []).map(MenuTag.init)))
   }
 
   /// Returns the changes of a product's groups for certain variants; `nil` if one of them is invalid.

@@ -101,7 +101,9 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
     let unrated = form.subjects.filter { $0.isRequired && ratings[$0.id] == nil }
     var problems = unrated.map { ReviewProblem.unrated($0.id) }
     if ratings.isEmpty && unrated.isEmpty { problems.append(.nothingRated) }
-    let excess = comment.unicodeScalars.count - form.commentLimit
+    // A comment without a text is not sent.
+    let length = comment.allSatisfy(\.isWhitespace) ? 0 : comment.unicodeScalars.count
+    let excess = length - form.commentLimit
     if excess > 0 { problems.append(.commentTooLong(by: excess)) }
     if comment.unicodeScalars.contains(where: \.isControl) {
       problems.append(.commentHasControlCharacters)
@@ -112,6 +114,6 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
 
 extension Unicode.Scalar {
   fileprivate var isControl: Bool {
-    properties.generalCategory == .control && self != "\n" && self != "\t"
+    properties.generalCategory == .control && !["\n", "\r", "\t"].contains(self)
   }
 }

@@ -31,7 +31,8 @@ struct ReviewServer: Sendable {
         return .failed(.sync(.fetch(.unusable(error))))
       }
       do throws(ReviewError) {
-        return .form(try document.form(for: order), window: document.window)
+        let form = try document.form(for: order)
+        return document.window > .zero ? .form(form, window: document.window) : .over(.over)
       } catch {
         return .failed(error)
       }

@@ -30,6 +30,8 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// fetched it yet.
   public internal(set) var createdAt: Date?
   /// The time at which the order ended; `nil` for an active order.
+  ///
+  /// An order with an unknown status has ended if it has this time.
   public internal(set) var finishedAt: Date?
   /// The interval in which the user will receive the order; `nil` if it is unknown.
   ///
@@ -126,4 +128,9 @@ public struct OrderCourier: Codable, Sendable, Hashable {
     self.name = name
     self.phone = phone
   }
+}
+
+extension Order {
+  /// Whether the order has ended: its status is final, or unknown with a time at which the order ended.
+  var hasEnded: Bool { status.isFinal || status.isUnknown && finishedAt != nil }
 }

@@ -34,6 +34,10 @@ public enum OrderStatus: Sendable, Hashable {
   }
 }
 
+extension OrderStatus {
+  var isUnknown: Bool { if case .unknown = self { true } else { false } }
+}
+
 extension OrderStatus: RawRepresentable, Codable {
   private static let known: [OrderStatus] = [
     .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .fulfilled, .rejected,

@@ -175,7 +175,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     try await store.perform { state, _ throws(OrdersError) in
       guard let order = state.order(id) else { throw .unknownOrder(id) }
       if order.status == .cancelled { return [] }
-      guard !order.status.isFinal else { throw .tooLate(id) }
+      guard !order.hasEnded else { throw .tooLate(id) }
       // The server's time is unknown until its first response since the launch. Until then, only the
       // server can reject a cancellation.
       if let now = time.now, order.revision > 0 {
@@ -195,7 +195,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
         return []
       }
       let isUnknown = state.problems.contains(OrderProblem(id, .unknownToServer))
-      guard order.status.isFinal || isUnknown else { throw .notFinished(id) }
+      guard order.hasEnded || isUnknown else { throw .notFinished(id) }
       base.acknowledge(order)
       return []
     }

@@ -28,7 +28,7 @@ struct OrdersModel: OptimisticModel {
     let base = snapshot.base
     let orders = base.current.orders.newestFirst
     var state = OrdersState(
-      active: orders.filter { !$0.status.isFinal }, finished: orders.filter(\.status.isFinal),
+      active: orders.filter { !$0.hasEnded }, finished: orders.filter(\.hasEnded),
       history: base.shownHistory,
       cancellations: snapshot.pending.map { item in
         PendingCancellation(
@@ -47,7 +47,7 @@ struct OrdersModel: OptimisticModel {
     // cancellation would wait for a decision about the rejected one.
     snapshot.pending.compactMap { item in
       guard let id = item.change?.cancel, !item.mayBeApplied else { return nil }
-      let isActive = base.current.orders.contains { $0.id == id && !$0.status.isFinal }
+      let isActive = base.current.orders.contains { $0.id == id && !$0.hasEnded }
       let isRepeated =
         item.status.isFailed && snapshot.pending.last { $0.change?.cancel == id }?.id != item.id
       return isActive && !isRepeated ? nil : .discard(item.id)
@@ -110,7 +110,7 @@ struct OrdersModel: OptimisticModel {
   ) async -> SendOutcome<OrderChange, OrdersBase> {
     let id = outgoing.change.cancel
     // The final status is the outcome of an attempt that the server has not answered.
-    if base.order(id)?.status.isFinal == true { return .applied(ServerUpdate()) }
+    if base.order(id)?.hasEnded == true { return .applied(ServerUpdate()) }
     return SendOutcome(
       await server.cancel(id, key: outgoing.key, in: context),
       applied: { response throws(UnusableBody) in

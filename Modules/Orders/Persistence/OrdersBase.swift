@@ -60,7 +60,9 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Converts a list of finished orders to a page.
   func page(of list: OrderListDocument, _ account: String?) -> OrderPage {
-    let documents = list.orders(of: account).orders.filter(\.status.isFinal)
+    let documents = list.orders(of: account).orders.filter {
+      $0.status.isFinal || $0.status.isUnknown
+    }
     return OrderPage(
       orders: documents.map { $0.order(after: order($0.id)).order },
       next: list.next?.value.map(OrderPage.Cursor.init))
@@ -210,7 +212,7 @@ struct OrdersBase: Sendable, Equatable {
   /// individually, but only the first ``FetchedOrders/limit``. The orders that are in ``problems`` come
   /// last, because an earlier request for them may have failed.
   func missing(in listed: Set<Order.ID>) -> [Order.ID] {
-    let active = current.orders.filter { !$0.status.isFinal }.map(\.id)
+    let active = current.orders.filter { !$0.hasEnded }.map(\.id)
     let wanted = active + announced.keys.filter { !active.contains($0) }.sorted()
     let missing = wanted.filter { !listed.contains($0) }
     let hasProblem = Set(problems.map(\.order))
@@ -230,7 +232,7 @@ struct OrdersBase: Sendable, Equatable {
     problems.removeAll { $0.order == order.id }
     announced[order.id] = nil
     let received = current.received.removeValue(forKey: order.id)
-    guard order.status.isFinal else { return }
+    guard order.hasEnded else { return }
     current.acknowledged.append(
       .init(id: order.id, revision: order.revision, status: order.status, received: received))
     current.acknowledged = current.acknowledged.suffix(StoredOrders.acknowledgedLimit)

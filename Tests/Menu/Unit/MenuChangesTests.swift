@@ -61,6 +61,8 @@ struct MenuChangesTests {
     (#""groups":["toppings","sauces"]"#, #""groups":["toppings"]"#, [.product("margherita")]),
     (#""groups":["dips"]"#, #""groups":[]"#, [.modifier("sticks")]),
     (#"["cheese","bacon","sticks"]"#, #"["cheese"]"#, [.modifier("sticks")]),
+    (#""id":"bacon""#, #""needs":["later"],"id":"bacon""#, [.modifier("bacon")]),
+    (#""id":"c","price""#, #""id":"c","size":"s","price""#, [.variant("c")]),
   ])
   func `Another rule for the price of some selections is a change of each item that it applies to`(
     old text: String, new: String, items: [MenuItem]

@@ -1,4 +1,5 @@
 import Commerce
+import Foundation
 import Testing
 
 @testable import Menu
@@ -175,6 +176,49 @@ struct MenuFilterTests {
     filter: MenuFilter, item: MenuItem, fit: MenuFit
   ) throws {
     #expect(try Self.menu().at().items(fitting: filter)[item] == fit)
+  }
+
+  @Test func `An ingredient that is out is left out as the user could`() throws {
+    let menu = try Self.menu().at(stops: [.now("ingredient", "onion")])
+    let fits = menu.items(fitting: MenuFilter(avoiding: [Self.milk]))
+    #expect(fits[.product("margherita")] == .fitsWithout(["onion"]))
+  }
+
+  @Test func `A diet needs no allergens, and without ingredients a rule says nothing`() throws {
+    let old = #""badges":["hit","from-a-later-release"],"allergens":["gluten","milk"]"#
+    for (rule, fit) in [(#"["onion"]"#, MenuFit.fitsWithout(["onion"])), ("[]", .doesNotFit)] {
+      let menu = try MenuSnapshot.sample(
+        (old, #""badges":[],"freeWithout":[{"ingredients":\#(rule),"diets":["vegan"]}]"#),
+        (#""price":30,"max":2"#, #""price":30,"max":2,"allergens":[],"diets":["vegan"]"#))
+      let fits = try menu.at().items(fitting: MenuFilter(diet: Self.vegan))
+      #expect(fits[.product("margherita")] == fit)
+      #expect(menu.problems.isEmpty == (rule != "[]"))
+    }
+  }
+
+  @Test func `Only the ingredients that have to be left out are named`() throws {
+    let rules = [("onion", "milk"), ("basil", "eggs"), ("tomato", "nuts")].map {
+      #"{"ingredients":["\#($0)"],"allergens":["\#($1)"]}"#
+    }.joined(separator: ",")
+    let names = ["onion", "basil", "tomato"].map { #"{"id":"\#($0)","name":""}"# }
+    let text =
+      #"{"revision":1,"language":"en","currency":"KZT","categories":[{"id":"c","name":"","items":[{"kind":"product","id":"p"}]}],"sizes":[],"crusts":[],"groups":[],"modifiers":[],"combos":[],"slots":[],"ingredients":[\#(names.joined(separator: ","))],"products":[{"id":"p","name":"","ingredients":["onion","basil","tomato"],"allergens":["milk","eggs","nuts"],"freeWithout":[\#(rules)],"variants":[{"id":"p","price":1}]}]}"#
+    let menu = try MenuSnapshot(json: Data(text.utf8)).at()
+    for (avoiding, removed) in [
+      (["milk", "eggs"], ["onion", "basil"]), (["nuts"], ["tomato"]),
+      (["milk", "eggs", "nuts"], ["onion", "basil", "tomato"]),
+    ] {
+      let filter = MenuFilter(avoiding: Set(avoiding.map(MenuTag.init(rawValue:))))
+      let fit = MenuFit.fitsWithout(Set(removed.map(Ingredient.ID.init(rawValue:))))
+      #expect(menu.items(fitting: filter)[.product("p")] == fit)
+    }
+  }
+
+  @Test func `What cannot be chosen now is not known to fit`() throws {
+    let stops = ["m-s", "p-s"].map { StopRow.now("variant", $0) }
+    let menu = try Self.menu().at(stops: stops)
+    #expect(menu.items(fitting: MenuFilter(avoiding: [Self.gluten]))[.combo("lunch")] == .unknown)
+    #expect(menu.items(fitting: MenuFilter())[.combo("lunch")] == .fits)
   }
 
   @Test func `A default modifier counts, and its unknown allergens are no fit`() throws {

@@ -94,6 +94,22 @@ struct AskingTests {
     }
   }
 
+  @Test func `An order whose time is over by its form is passed over`() async throws {
+    device.server.spoil([
+      RequestFault(reachesServer: true) { response in
+        // The response of a cache, which has the form as it was at its end.
+        let text = String(decoding: response.body, as: UTF8.self)
+          .replacing(/"closesAt":[0-9]+/, with: #""closesAt":0"#)
+        return .success(HTTPResponse(status: response.status, body: Data(text.utf8)))
+      }
+    ]) { $0.path.contains("order-3") }
+    try await device.session { reviews in
+      let draft = try await reviews.prompt(among: [.third, .second])
+      #expect(draft?.id == "order-2")
+      #expect(try await reviews.eligibility(of: .third) == .windowOver)
+    }
+  }
+
   @Test func `An order that the server does not know is passed over`() async throws {
     try await device.session { reviews in
       let none = try await reviews.prompt(among: [.foreign, .foreign, .foreign])

@@ -39,10 +39,10 @@ struct BadInputTests {
         }
         #expect(try await reviews.draft(for: .first).comment == bad)
       }
-      try await reviews.edit("order-1") { $0.comment = "two\nlines\tand a tab" }
+      try await reviews.edit("order-1") { $0.comment = "two\r\nlines\tand a tab" }
       try await reviews.submit("order-1")
       await reviews.settled()
-      #expect(device.server.model.reviews["order-1"]?.comment == "two\nlines\tand a tab")
+      #expect(device.server.model.reviews["order-1"]?.comment == "two\r\nlines\tand a tab")
     }
   }
 

@@ -51,8 +51,8 @@ struct ReviewDraftTests {
   @Test
   func `A comment that is only white space is not sent, and any other to the letter`() throws {
     var draft = ReviewDraft(Self.form, reviewID: "r")
-    draft.comment = " \n\t"
-    #expect(ReviewDocument(draft).comment == nil)
+    draft.comment = " \n\t        "
+    #expect(ReviewDocument(draft).comment == nil && draft.problems == [.unrated("a")])
     draft.comment = " a "
     #expect(ReviewDocument(draft).comment == " a ")
   }

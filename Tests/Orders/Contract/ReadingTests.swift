@@ -69,6 +69,25 @@ struct ReadingTests {
     }
   }
 
+  @Test func `An order that has ended with an unknown status is in the history`() async throws {
+    device.server.change { $0.addHistory(2, of: .snack) }
+    try await device.sessionWithOrder { orders in
+      device.server.change { $0.finish("N-1") }
+      device.server.spoil(
+        Array(repeating: .edited(#""status":"fulfilled""#, #""status":"refunded""#), count: 20)
+      ) { $0.path == "/v1/orders" }
+      try await orders.refresh()
+      #expect(orders.state.finished.map(\.status) == [.unknown("refunded")])
+      #expect(orders.state.active.isEmpty && orders.state.finished.first?.finishedAt != nil)
+      await #expect(throws: OrdersError.tooLate("N-1")) { try await orders.cancel("N-1") }
+      let page = try await orders.history(after: nil)
+      #expect(page.orders.map(\.status) == [.unknown("refunded"), .unknown("refunded")])
+      try await orders.acknowledge("N-1")
+      #expect(orders.state.finished.isEmpty)
+      #expect(orders.state.history?.orders.map(\.id) == ["N-1", "H-2", "H-1"])
+    }
+  }
+
   @Test
   func `A page of a lagging replica removes no acknowledged order from the history`() async throws {
     device.server.change { $0.addHistory(2, of: .snack) }
