@@ -14,7 +14,8 @@ extension AddressTemplate.Field {
           ? !rest.isEmpty : rest.first { $0.isLetter || $0.isNumber }?.isLetter == true
       }
     case .number, .unit, .code:
-      return words.removed(from: value.withoutQuotes, keepsNames: form == .number) { rest in
+      let plain = type == .floor ? value.withoutQuotes.withSign : value.withoutQuotes
+      return words.removed(from: plain, keepsNames: form == .number) { rest in
         form != .number ? rest.lowercased() != "the" : rest.contains(where: \.isNumber)
       }.withoutOuterMarks
     case .pattern(let masks, _):
@@ -64,7 +65,7 @@ extension Character {
 }
 
 extension String {
-  /// The text without quotes, with ½ as 1/2, and with the usual signs for `/` and for a minus.
+  /// The text without quotes, with ½ as 1/2, and with the usual sign for `/`.
   fileprivate var withoutQuotes: String {
     guard contains(where: { !$0.isLetter && !("0"..."9").contains($0) }) else { return self }
     var text = ""
@@ -76,13 +77,25 @@ extension String {
         text.unicodeScalars.append(scalar)
       }
     }
-    text = text.replacing("⁄", with: "/").replacing("\\", with: "/").replacing(
-      "\u{2212}", with: "-")
-    // Another dash before the number of a floor is its sign.
-    guard let first = text.first, first.isDash, text.dropFirst().first?.isNumber == true else {
-      return text
+    return text.replacing("⁄", with: "/").replacing("\\", with: "/")
+  }
+
+  /// The text with a hyphen as the sign of a number: `эт.–1` becomes `эт. -1`.
+  fileprivate var withSign: String {
+    var text = ""
+    for index in indices {
+      let next = self.index(after: index)
+      let isSign =
+        (self[index].isDash || self[index] == "\u{2212}")
+        && next < endIndex && self[next].isNumber
+        && (text.last.map { $0.isWhitespace || $0 == "." || $0 == ":" } ?? true)
+      guard isSign else {
+        text.append(self[index])
+        continue
+      }
+      text += text.last?.isWhitespace ?? true ? "-" : " -"
     }
-    return "-" + text.dropFirst()
+    return text
   }
 
   /// The text without marks at its ends; empty if it consists of marks and dashes, as `-` for none.

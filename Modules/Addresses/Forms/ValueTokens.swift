@@ -23,11 +23,6 @@ struct ValueTokens {
     }
   }
 
-  /// Whether a mark may stand between a word and a number with its sign, as in `эт.-1`.
-  private static func isBeforeValue(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "." || scalar == ":" || scalar.properties.isWhitespace
-  }
-
   private static func kind(
     at index: String.Index, in scalars: Substring.UnicodeScalarView
   ) -> Kind? {
@@ -43,7 +38,8 @@ struct ValueTokens {
     // The floor -1 is not the floor 1. Any other hyphen is punctuation.
     case "-", "\u{2212}":
       let isFirst =
-        index == scalars.startIndex || isBeforeValue(scalars[scalars.index(before: index)])
+        index == scalars.startIndex
+        || scalars[scalars.index(before: index)].properties.isWhitespace
       let next = scalars[scalars.index(after: index)...].first
       return isFirst && next?.properties.numericType == .decimal ? .sign : nil
     default: break

@@ -177,8 +177,9 @@ OWN = {"GB": "en", "AE": "en", "NG": "en", "ZZ": "en", "RU": "ru", "KZ": "ru", "
 
 # The languages beside these three in which people type the words of a form.
 LANGUAGES = {
-    "AE": "ar", "AM": "hy", "AZ": "az", "BG": "bg", "BY": "be", "EE": "et", "ES": "es", "GE": "ka", "KG": "ky",
-    "KZ": "kk", "LT": "lt", "MN": "mn", "PL": "pl", "RO": "ro", "RS": "sr", "SI": "sl", "TJ": "tg", "TR": "tr",
+    "AE": "ar", "AM": "hy", "AZ": "az", "BG": "bg", "BY": "be ru-RU", "EE": "et", "ES": "es", "GE": "ka",
+    "KG": "ky ru-RU", "KZ": "kk ru-RU", "RU": "ru-RU", "LT": "lt", "MN": "mn", "PL": "pl", "RO": "ro", "RS": "sr",
+    "SI": "sl", "TJ": "tg", "TR": "tr",
     "UA": "uk", "UZ": "uz", "VN": "vi"}
 # The words that people type along with a value, beside those in the lines. A value with and without such a
 # word is the same: "flat 7" is "7". After the bar stand words that say more than those of the lines, and
@@ -204,7 +205,7 @@ TYPED = {
         "phone": "phone, tel, telephone, mob, mobile, cell, whatsapp"},
     "ru": {
         "house": "дом, д, №, номер, дом №",
-        "building": "корпус, корп, кор, к | строение, стр, с, сооружение, соор, литера, литер, лит, блок, секция, владение, вл",
+        "building": "корпус, корп, кор, к | строение, стр, сооружение, соор, литера, литер, лит, блок, секция, владение, вл",
         "entrance": "подъезд, подьезд, под, п, парадная, пар, вход | ворота",
         "floor": "этаж, эт, э | цоколь, подвал, мансарда, чердак",
         "apartment":
@@ -229,6 +230,8 @@ TYPED = {
         "doorCode": "türcode, code", "bellName": "klingel, klingelschild, klingelname, name | bei, c/o",
         "landmark": "bei, nähe | gegenüber, neben, hinter, vor", "microdistrict": "wohngebiet",
         "district": "bezirk", "postcode": "plz, postleitzahl", "phone": "tel, telefon, handy, mobil"},
+    # What is no such word in the languages of other countries.
+    "ru-RU": {"building": "| с"},
     "uk": {
         "house": "будинок, буд, б, д, №", "building": "корпус, корп, к | секція, блок, літера, літ",
         "entrance": "під'їзд, підїзд, під, парадне, п", "floor": "поверх, пов | цоколь, мансарда",

@@ -22,7 +22,7 @@ public struct OrderableMenu: Sendable {
   public let menu: MenuSnapshot
 
   /// Unavailable items of the city.
-  let stops: UnavailableItems
+  var stops: UnavailableItems
   /// The time for which the unavailable items and the hours of sale are applied.
   let time: Date
   let calendar: CityCalendar

@@ -17,7 +17,7 @@ public struct UnavailableItems: Sendable, Equatable {
   /// The entries of the list, by item; only items of the kinds that this release knows.
   ///
   /// An item is unavailable as long as any of its entries applies.
-  let entries: [MenuItem: [StopEntry]]
+  private(set) var entries: [MenuItem: [StopEntry]]
   /// Whether the list contains any modifier, even one whose unavailability has ended.
   ///
   /// If the list contains no modifier, the checks of all modifier groups are skipped. The value is
@@ -51,6 +51,16 @@ public struct UnavailableItems: Sendable, Equatable {
   /// Decodes a response of `/v1/menu/stops`; for tests, which have no server.
   package init(json: Data) throws {
     self.init(try JSONDecoder().decode(StopDocument.self, from: json))
+  }
+}
+
+extension UnavailableItems {
+  /// Reduces the units that are left of an item.
+  mutating func take(_ count: Int, of item: MenuItem) {
+    for place in entries[item]?.indices ?? 0..<0 {
+      guard let left = entries[item]?[place].left else { continue }
+      entries[item]?[place].left = max(0, left - count)
+    }
   }
 }
 

@@ -81,8 +81,10 @@ extension OrderableMenu {
     guard canLackModifiers else { return nil }
     for group in groups where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
-      let returns = group.modifiers.compactMap { cause(of: $0)?.returns }.min()
-      return Unavailability(cause: .nothingToChoose, returns: returns)
+      let returns =
+        group.modifiers.compactMap { cause(of: $0)?.returns }
+        + [endOfLimits(of: group.modifiers.map(MenuItem.modifier))].compactMap(\.self)
+      return Unavailability(cause: .nothingToChoose, returns: returns.min())
     }
     return nil
   }
@@ -161,15 +163,11 @@ extension OrderableMenu {
       let kinds = max(1, slot.quantity.kinds.lowerBound)
       let shortage = unavailability(ifFewerThan: kinds, among: slot.offer) { cause(of: $0) }
       if let shortage { return shortage }
-      var (stock, missing) = (Stock(self), slot.quantity.fewest)
-      if stops.limitsUnits {
-        for variant in slot.offer where missing > 0 && cause(of: variant) == nil {
-          missing -= stock.take(missing, of: variant.id)
-        }
-        guard missing == 0 else { return Unavailability(cause: .nothingToChoose, returns: nil) }
-      }
     }
-    return nil
+    guard stops.limitsUnits, cheapest(of: combo) == nil else { return nil }
+    let variants = combo.slots.compactMap { menu.slots[$0] }.flatMap(\.offer)
+    return Unavailability(
+      cause: .nothingToChoose, returns: endOfLimits(of: variants.map { .variant($0.id) }))
   }
 
   /// Returns the unavailability of an item if fewer than `count` of its options are available.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension OrderableMenu {
   /// Returns an item, and the items whose limits it has as well.
   func limits(of item: MenuItem) -> [MenuItem] {
@@ -16,24 +22,22 @@ extension OrderableMenu {
   func ownUnitsLeft(of item: MenuItem) -> Int? {
     (stops.entries[item] ?? []).filter { $0.applies(at: time) }.compactMap(\.left).min()
   }
-}
 
-/// The units of variants that one configuration takes; several variants may have one limit.
-struct Stock {
-  private let order: OrderableMenu
-  private var taken: [MenuItem: Int] = [:]
+  /// The first time at which a limit of one of these items ends; `nil` if it is unknown.
+  func endOfLimits(of items: some Sequence<MenuItem>) -> Date? {
+    items.flatMap(limits).flatMap { stops.entries[$0] ?? [] }
+      .filter { $0.left != nil && $0.applies(at: time) }.compactMap(\.until).min()
+  }
 
-  init(_ order: OrderableMenu) { self.order = order }
+  /// Takes units of an item for a part of a configuration, so that the other parts cannot have them.
+  mutating func take(_ count: Int, of item: MenuItem) {
+    guard stops.limitsUnits, count > 0 else { return }
+    for limit in limits(of: item) { stops.take(count, of: limit) }
+  }
 
-  /// Takes units of a variant, as far as they are left, and returns their number.
-  mutating func take(_ count: Int, of variant: Variant.ID) -> Int {
-    guard order.stops.limitsUnits else { return max(0, count) }
-    let limits = order.limits(of: .variant(variant))
-    let left = limits.compactMap { item in
-      order.ownUnitsLeft(of: item).map { $0 - taken[item, default: 0] }
-    }
-    let units = max(0, min(count, left.min() ?? count))
-    for item in limits { taken[item, default: 0] += units }
-    return units
+  /// Takes the units of selected modifiers.
+  mutating func take(_ selection: ModifierSelection) {
+    guard stops.limitsUnits else { return }
+    for (choice, count) in selection.values.joined() { take(count, of: .modifier(choice.modifier)) }
   }
 }

@@ -24,13 +24,14 @@ extension MenuBuilder {
     var level = 0
     for group in row.groups ?? [] {
       if let start = path.firstIndex(of: group) {
-        cyclicGroups.formUnion(path[start...])
+        let cycle = path[start...] + [group]
+        cyclicSteps.formUnion(zip(cycle, cycle.dropFirst()).map { [$0, $1] })
       } else {
         level = max(
           level, path.count < Self.maximumQuantity ? read(group: group, below: path) : .max)
       }
       // The other modifiers on the cycle are left out as well, when they have been read this far.
-      guard !cyclicGroups.contains(group) || path.last.map(cyclicGroups.contains) != true else {
+      guard path.last.map({ cyclicSteps.contains([$0, group]) }) != true else {
         report("\(place)/\(group)", .cycle)
         return 0
       }

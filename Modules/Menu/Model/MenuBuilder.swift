@@ -36,8 +36,8 @@ struct MenuBuilder {
   var emptySlots: Set<String> = []
   /// The optional groups that have no modifiers; products, modifiers and combos are built without them.
   var emptyGroups: Set<String> = []
-  /// The groups that lead back to themselves over their modifiers.
-  var cyclicGroups: Set<String> = []
+  /// The pairs of groups on cycles: the first one has a modifier with the second one.
+  var cyclicSteps: Set<[String]> = []
   /// The groups that need a rule of a later release.
   var unknownGroups: Set<String> = []
   /// The items that need a rule of a later release, themselves or in one of their groups.

@@ -10,10 +10,17 @@ extension OrderableMenu {
 
   func start(with combo: Combo) -> ComboConfiguration {
     var configuration = ComboConfiguration(combo.id)
-    for (slot, options) in cheapest(of: combo)?.choices ?? [:] {
-      configuration.choices[slot] = options.map(start)
+    let choices = cheapest(of: combo)?.choices ?? [:]
+    var rest = self
+    for slot in combo.slots {
+      guard let variants = choices[slot] else { continue }
+      configuration.choices[slot] = variants.map { variant in
+        let part = rest.start(with: variant)
+        rest.take(part.modifiers)
+        return part
+      }
     }
-    configuration.modifiers = start(in: menu.groups(of: combo), to: nil)
+    configuration.modifiers = rest.start(in: menu.groups(of: combo), to: nil)
     return configuration
   }
 
@@ -22,7 +29,7 @@ extension OrderableMenu {
   /// These are the default modifiers of each group. If the default modifiers cannot be ordered, they are
   /// the cheapest selection that satisfies the group's rule.
   private func start(in groups: [ModifierGroup], to variant: Variant?) -> ModifierSelection {
-    var taken: ModifierSelection = [:]
+    var (rest, taken) = (self, ModifierSelection())
     var seen: Set<ModifierGroup.ID> = []
     while case let offered = menu.groups(groups, with: taken),
       let group = offered.first(where: { !seen.contains($0.id) })
@@ -32,13 +39,14 @@ extension OrderableMenu {
       let isEnough =
         group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
       let isThere = group.defaults.allSatisfy { choice, count in
-        cause(of: choice.modifier) == nil
-          && count <= unitsLeft(of: .modifier(choice.modifier)) ?? count
+        rest.cause(of: choice.modifier) == nil
+          && count <= rest.unitsLeft(of: .modifier(choice.modifier)) ?? count
       }
-      var search = CheapestSelection(self, in: offered, to: variant, takesReductions: false)
+      var search = CheapestSelection(rest, in: offered, to: variant, takesReductions: false)
       let modifiers =
         isEnough && isThere ? group.defaults : search.selection(in: [group])?[group.id] ?? [:]
       if !modifiers.isEmpty { taken[group.id] = modifiers }
+      rest.take([group.id: modifiers])
     }
     return taken
   }
@@ -90,7 +98,7 @@ extension OrderableMenu {
   /// If the cheapest products are free, the sum to minimize depends on all slots. It is the minimum, over
   /// a threshold, of a sum in which each price below the threshold is replaced by it; see
   /// ``CheapestSelection``. So the choices for each threshold are found slot by slot.
-  private func cheapest(
+  func cheapest(
     of combo: Combo
   ) -> (choices: [ComboSlot.ID: [Variant]], price: Int128)? {
     let slots = combo.slots.compactMap { menu.slots[$0] }.filter(\.quantity.isRequired)
@@ -103,39 +111,75 @@ extension OrderableMenu {
     }
     var best: (choices: [ComboSlot.ID: [Variant]], price: Int128)?
     for threshold in thresholds.sorted() {
-      var chosen: [(slot: ComboSlot.ID, option: Option)] = []
-      var stock = Stock(self)
-      for (slot, options) in zip(slots, options) {
+      let ranked = zip(slots, options).map { slot, options in
         func cost(_ option: Option) -> Int128 {
           let price = free.contains(slot.id) ? max(option.base, threshold) : option.base
           return combo.pricing.share(of: price) + option.extra
         }
         let costs = options.map(cost)
-        let ranked = options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
-        if ranked.isEmpty { return nil }
-        var units: [Int] = []
-        func take(_ count: Int, of place: Int) {
-          let taken = stock.take(count, of: options[place].variant.id)
-          units += Array(repeating: place, count: taken)
-        }
-        for place in ranked where units.count < slot.quantity.kinds.lowerBound {
-          take(1, of: place)
-        }
-        for place in ranked { take(slot.quantity.fewest - units.count, of: place) }
-        guard units.count == slot.quantity.fewest else { return nil }
-        chosen += units.map { (slot.id, options[$0]) }
+        return options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { options[$0] }
       }
-      let shares = combo.pricing.shares(of: chosen.map { ($0.slot, $0.option.base) })
+      guard let units = units(of: zip(slots, ranked).map { ($0.quantity, $1) }) else { continue }
+      let chosen = zip(slots, units).flatMap { slot, options in options.map { (slot.id, $0) } }
+      let shares = combo.pricing.shares(of: chosen.map { ($0.0, $0.1.base) })
       let price =
         chosen.isEmpty
         ? Int128(combo.pricing.fixedAmount ?? 0)
-        : zip(shares, chosen).reduce(0) { $0 + max(0, $1.0 + $1.1.option.extra) }
+        : zip(shares, chosen).reduce(0) { $0 + max(0, $1.0 + $1.1.1.extra) }
       if best.map({ price < $0.price }) ?? true {
-        let choices = Dictionary(grouping: chosen, by: \.slot)
-        best = (choices.mapValues { $0.map(\.option.variant) }, price)
+        let variants = zip(slots, units).map { ($0.id, $1.map(\.variant)) }
+        best = (Dictionary(variants) { first, _ in first }, price)
       }
     }
     return best
+  }
+
+  /// Returns the options to choose in each slot, the first ones if possible; `nil` if too few units are left.
+  ///
+  /// A slot with few options is filled first if the others would take its units.
+  private func units(of slots: [(rule: QuantityRule, options: [Option])]) -> [[Option]]? {
+    let byOptions = slots.indices.sorted { slots[$0].options.count < slots[$1].options.count }
+    for order in stops.limitsUnits ? [Array(slots.indices), byOptions] : [Array(slots.indices)] {
+      var (rest, units) = (self, Array(repeating: [Option](), count: slots.count))
+      let isFilled = order.allSatisfy { place in
+        let slot = slots[place]
+        // Without its first options, a slot may need fewer different ones.
+        for first in slot.options.indices {
+          guard let found = rest.units(of: slot.rule, slot.options[first...]) else { continue }
+          units[place] = found
+          for option in found { rest.take(1, of: .variant(option.variant.id)) }
+          return true
+        }
+        return false
+      }
+      if isFilled { return units }
+    }
+    return nil
+  }
+
+  private func units(of rule: QuantityRule, _ options: ArraySlice<Option>) -> [Option]? {
+    var rest = self
+    var units: [Option] = []
+    func take(_ count: Int, of option: Option) {
+      let left = rest.unitsLeft(of: .variant(option.variant.id)) ?? count
+      let taken = max(0, min(count, left))
+      rest.take(taken, of: .variant(option.variant.id))
+      units += Array(repeating: option, count: taken)
+    }
+    var kinds: [Option] = []
+    for option in options where kinds.count < rule.kinds.lowerBound {
+      let before = units.count
+      take(1, of: option)
+      if units.count > before { kinds.append(option) }
+    }
+    for option in options where units.count < rule.fewest {
+      let isTaken = kinds.contains { $0.variant.id == option.variant.id }
+      guard isTaken || kinds.count < rule.kinds.upperBound else { continue }
+      let before = units.count
+      take(rule.fewest - units.count, of: option)
+      if !isTaken, units.count > before { kinds.append(option) }
+    }
+    return units.count == rule.fewest && kinds.count >= rule.kinds.lowerBound ? units : nil
   }
 
   private func options(of slot: ComboSlot) -> [Option] {

@@ -372,9 +372,12 @@ extension Ratings {
     var needed = neededSlots(for: state.queued)
     var uploads: [ReviewChange] = []
     draft.photos = draft.photos.compactMap { photo in
-      // A photo that the server has needs no slot.
       guard let jpeg = review.photos[photo.id] else {
-        return review.isSubmitted ? ReviewPhoto(id: photo.id, size: photo.size, slot: 0) : nil
+        guard review.isSubmitted else { return nil }
+        // The upload asks the server whether it has the photo.
+        let sent = ReviewPhoto(id: photo.id, size: photo.size, slot: 0)
+        uploads.append(.photo(sent, of: draft.id))
+        return sent
       }
       guard let photo = store(jpeg, as: photo.id, beside: needed) else { return nil }
       needed.insert(photo.slot)

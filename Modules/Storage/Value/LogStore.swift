@@ -137,7 +137,11 @@ where Element.ID: Codable & Sendable {
     do throws(StorageError) { return try body(files) } catch {
       guard error.isChange else { throw error }
       opened = nil
-      let files = try self.files()
+      let files: RepositoryFiles<Element>
+      do throws(StorageError) { files = try self.files() } catch {
+        memory.withLock { $0.contents = nil }
+        throw error
+      }
       try memory.withLock { memory throws(StorageError) in
         if files.origin.version == nil, let elements = memory.contents?.elements {
           // The file was removed, as that of a cache is on a full disk: the elements are written again.

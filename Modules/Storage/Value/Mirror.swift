@@ -23,7 +23,7 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
   func changes(
     of earlier: Log, since own: Log, isCopy: Bool = false
   ) throws(SystemFailure) -> [LogChange] {
-    var changes: [LogChange] = []
+    var (saved, removed): ([LogChange], [LogChange]) = ([], [])
     let (written, kept) = (try earlier.contents(), try own.contents())
     for slot in earlier.index.liveSlots {
       guard let record = written.record(slot), let value = record.value else { continue }
@@ -34,19 +34,20 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
       guard isNew else { continue }
       if let known {
         if let change = merged(value, record.id, kept.record(known)?.value) {
-          changes.append(change)
+          saved.append(change)
         }
       } else {
-        changes.append(.saved(id: record.id, value, origin: isCopy ? record.head.origin : 0))
+        saved.append(.saved(id: record.id, value, origin: isCopy ? record.head.origin : 0))
       }
     }
     for slot in own.index.liveSlots {
       guard let record = kept.record(slot), record.head.sequence <= earlier.header.origin,
         earlier.index.slot(of: record.id) == nil, lowered(record.value, record.id, earlier) != nil
       else { continue }
-      changes.append(.removed(id: record.id))
+      removed.append(.removed(id: record.id))
     }
-    return changes
+    // An element that was removed and saved again may have another spelling of its ID.
+    return removed + saved
   }
 
   /// Returns the changes that make `earlier` a copy of `own`.

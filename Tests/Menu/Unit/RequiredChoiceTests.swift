@@ -198,9 +198,10 @@ struct RequiredChoiceTests {
     let menu = try Self.combo(
       #""rule":"parts""#, #""min":1,"max":1"#, #""min":1,"max":1"#)
     let order = try menu.at(stops: [.now("product", "pz", left: 1)])
+    let texts = ["deal unavailable", "pz-m too many", "pz-l too many"]
     var wish = ComboConfiguration("deal")
     wish.choices = ["s0": [.init("pz-m")], "s1": [.init("pz-l")]]
-    #expect(order.problems(in: wish).map(\.text) == ["pz-m too many", "pz-l too many"])
+    #expect(order.problems(in: wish).map(\.text) == texts)
     #expect(try menu.at(stops: [.now("product", "pz", left: 2)]).problems(in: wish).isEmpty)
   }
 
@@ -240,6 +241,52 @@ struct RequiredChoiceTests {
     let start = try #require(one.start(with: Combo.ID(rawValue: "deal")))
     #expect(start.choices["s0"]?.map(\.variant) == ["pz-m", "pz-l"])
     #expect(one.problems(in: start).isEmpty)
+  }
+
+  @Test func `A slot with one option keeps its units, and none has more kinds than it may`() throws
+  {
+    func combo(_ slots: String, stops: [StopRow]) throws -> OrderableMenu {
+      try Self.menu(
+        Self.products("pz-m", "pz-l"), #""slots":[\#(slots)]"#,
+        #""combos":[{"id":"deal","name":"","slots":["a","b"],"pricing":{"rule":"parts"}}]"#
+      ).at(stops: stops)
+    }
+    func slot(_ id: String, _ options: String, _ rule: String) -> String {
+      #"{"id":"\#(id)","name":"","options":[\#(options)],"quantity":{\#(rule)}}"#
+    }
+    let one = #""min":1,"max":1"#
+    let (medium, both) = (#""pz-m""#, #""pz-m","pz-l""#)
+    let scarce = [StopRow.now("variant", "pz-m", until: nil, left: 1)]
+    let shared = try combo(
+      [slot("a", both, one), slot("b", medium, one)].joined(separator: ","), stops: scarce)
+    let start = try #require(shared.start(with: Combo.ID(rawValue: "deal")))
+    #expect(start.choices == ["a": [.init("pz-l")], "b": [.init("pz-m")]])
+    #expect(shared.problems(in: start).isEmpty)
+    #expect(shared.lowestPrice(of: .combo("deal")) == shared.price(of: start))
+
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let twice = try combo(
+      [slot("a", medium, one), slot("b", medium, one)].joined(separator: ","),
+      stops: [.now("variant", "pz-m", until: noon + 60, left: 1)])
+    let absence = try #require(twice.unavailability(of: .combo("deal")))
+    #expect(absence == Unavailability(cause: .nothingToChoose, returns: .noon + 60))
+
+    let kind = #""min":2,"max":2,"maxKinds":1"#
+    let pair = try combo(
+      [slot("a", both, kind), slot("b", both, #""max":1"#)].joined(separator: ","), stops: scarce)
+    let second = try #require(pair.start(with: Combo.ID(rawValue: "deal")))
+    #expect(second.choices["a"]?.map(\.variant) == ["pz-l", "pz-l"])
+    #expect(pair.problems(in: second).isEmpty)
+  }
+
+  @Test func `The first configuration takes no modifier that another part has taken`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["a","b"]"#, groups: [Self.group("a", "r"), Self.group("b", "r", "s")],
+      modifiers: [Self.modifier("r", max: 5), Self.modifier("s", max: 5)])
+    let order = try menu.at(stops: [.now("modifier", "r", left: 1)])
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(start.modifiers == ["a": ["r": 1], "b": ["s": 1]])
+    #expect(order.problems(in: start).isEmpty)
   }
 
   @Test func `A default of which too few units are left is not selected`() throws {

@@ -64,6 +64,8 @@ struct MovingTests {
     #expect(guest.server.model.arrivals.last == "order-1")
     #expect(guest.server.model.arrivals.count == 2)
     #expect(guest.server.model.reviews["order-1"]?.photos.count == 1)
+    // The server was asked whether it has the photo.
+    #expect(guest.server.requests.contains { $0.method == .get && $0.path.contains("photos") })
   }
 
   @Test func `Without reviews there is nothing to add`() async throws {

@@ -73,9 +73,12 @@ struct ReadingTests {
     device.server.change { $0.addHistory(2, of: .snack) }
     try await device.sessionWithOrder { orders in
       device.server.change { $0.finish("N-1") }
-      device.server.spoil(
-        Array(repeating: .edited(#""status":"fulfilled""#, #""status":"refunded""#), count: 20)
-      ) { $0.path == "/v1/orders" }
+      let fault = RequestFault<OrderServerModel>(reachesServer: true) { response in
+        let text = String(decoding: response.body, as: UTF8.self)
+          .replacing(#""fulfilled""#, with: #""refunded""#)
+        return .success(HTTPResponse(status: response.status, body: Data(text.utf8)))
+      }
+      device.server.spoil(Array(repeating: fault, count: 20)) { $0.path == "/v1/orders" }
       try await orders.refresh()
       #expect(orders.state.finished.map(\.status) == [.unknown("refunded")])
       #expect(orders.state.active.isEmpty && orders.state.finished.first?.finishedAt != nil)

@@ -230,6 +230,11 @@ import Testing
     #expect(try await launch.element("Cafe\u{301}")?.number == 2)
     try await launch.save(Note(id: "Cafe\u{301}", number: 7))
     #expect(try await updated().elements().map(\.number) == [7])
+    // An earlier release that is installed again removes the element, and saves it in another spelling.
+    let earlier = orders(Note<String>.self, location)
+    try await earlier.remove("Caf\u{e9}")
+    try await earlier.save(Note(id: "Cafe\u{301}", number: 4))
+    #expect(try await updated().elements().map(\.number) == [8])
     try await updated().remove("Cafe\u{301}")
     #expect(try await updated().elements().isEmpty)
   }
