@@ -212,7 +212,9 @@ struct CartModel: OptimisticModel {
       if !outgoing.mayBeApplied, let outcome = outcomeUnsent(order, of: cart) { return outcome }
     case .line, .promo: break
     }
-    return await server.send(change, key: outgoing.key, tappedAt: outgoing.tappedAt, in: context)
+    return await server.send(
+      change, key: outgoing.key, tappedAt: outgoing.tappedAt, mayBeApplied: outgoing.mayBeApplied,
+      in: context)
   }
 
   /// Returns the outcome of an order that must not be sent; `nil` if the order can be sent.

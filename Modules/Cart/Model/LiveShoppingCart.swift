@@ -72,9 +72,12 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     try await store.read { state, base throws(CartError) in
       let isOrdered = state.pending.contains { $0.subject == .order && $0.status == .maybeApplied }
       if isOrdered { throw .orderInProgress }
-      return ExportedCarts(
-        lines: state.wanted + state.others.flatMap(\.lines),
-        contexts: base.carts.compactMap(\.context))
+      let open = state.wanted + state.others.filter { !$0.isClosed }.flatMap(\.lines)
+      // The user may have added the lines of a closed cart again.
+      let closed = state.others.filter(\.isClosed).flatMap(\.lines).filter { line in
+        !open.contains { $0.item.city == line.item.city && $0.item.line == line.item.line }
+      }
+      return ExportedCarts(lines: open + closed, contexts: base.carts.compactMap(\.context))
     }
   }
 

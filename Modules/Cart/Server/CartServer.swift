@@ -62,8 +62,10 @@ struct CartServer: Sendable {
     return .updated(update, validator: prefix + tag)
   }
 
+  /// Sends a change; `mayBeApplied` is whether an earlier attempt may have reached the server.
   func send(
-    _ change: CartChange, key: IdempotencyKey, tappedAt: Date?, in context: RequestContext
+    _ change: CartChange, key: IdempotencyKey, tappedAt: Date?, mayBeApplied: Bool,
+    in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     let request: HTTPRequest
     do {
@@ -74,7 +76,7 @@ struct CartServer: Sendable {
     let answer = await transport.answer(to: request)
     switch answer {
     case .notFound(let problem)
-    where change.order != nil && Self.finalCodes.contains(problem.code):
+    where change.order != nil && mayBeApplied && Self.finalCodes.contains(problem.code):
       return await outcomeOfOrder(change, in: context)
     case .rejected(let problem) where change.order != nil && problem.code == "orderExpired":
       return .expired

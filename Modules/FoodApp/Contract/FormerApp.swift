@@ -29,7 +29,8 @@ public struct FormerApp: Sendable {
   ///     at each launch with a stored city. The default keeps the data for a rollback to the former app.
   ///   - session: Returns the former app's session, or `nil` if there is none. The closure is called at
   ///     each launch until this app has stored the session.
-  ///   - removeSession: Removes the session; called after this app has stored the session.
+  ///   - removeSession: Removes the session; called after this app has stored the session. Without it,
+  ///     a user who signs out would be signed in again.
   ///   - cart: Returns the server's id of the cart and the cart's city, or `nil` if there is no cart.
   ///     The closure is called at each launch until this app has stored the id and the city.
   ///   - removeCart: Removes the id of the cart; called after this app has stored the id.
@@ -37,9 +38,9 @@ public struct FormerApp: Sendable {
     city: @escaping @Sendable () -> CityID? = { nil },
     removeCity: @escaping @Sendable () async -> Void = {},
     session: @escaping @Sendable () -> LegacySession? = { nil },
-    removeSession: @escaping @Sendable () -> Void = {},
+    removeSession: @escaping @Sendable () -> Void,
     cart: @escaping @Sendable () -> (id: String, city: CityID)? = { nil },
-    removeCart: @escaping @Sendable () -> Void = {}
+    removeCart: @escaping @Sendable () -> Void
   ) {
     self.city = city
     self.removeCity = removeCity

@@ -335,9 +335,9 @@ public actor FoodApp: StateProvider {
   /// Waits until all running features use the chosen city and language.
   private func waitForFeatures() async {
     await menu.selectCity()
-    guard let user = await startedUser(), let city = environment.city.context?.city else { return }
-    await user.cart.waitForCity(city)
-    await user.addresses.waitForCity(city)
+    guard let user = await startedUser() else { return }
+    await user.cart.waitForCity(environment.city)
+    await user.addresses.waitForCity(environment.city)
   }
 
   /// Returns the current user; `nil` if there is none.
@@ -486,7 +486,12 @@ public actor FoodApp: StateProvider {
   /// has stopped or failed.
   private func waitForUser() async {
     for await state in states() {
-      if let user = state.user, user.account == session.state.account { return }
+      // While the features of a former user end, the same account may have signed in again.
+      if let user = state.user, user.account == session.state.account,
+        !user.environment.gate.reasons.contains(.formerUser)
+      {
+        return
+      }
       switch state.health[.session] {
       case .stopped, .failed, nil: return
       case .starting, .running, .needsAccount: continue
@@ -533,16 +538,7 @@ public actor FoodApp: StateProvider {
         group.addTask { do { try await user.run(feature) } catch {} }
       }
       group.addTask { [menu] in await CartFollower(user, menu).run() }
-      if let guest = scope.guest {
-        group.addTask { [templates, shown] in
-          await GuestMove(guest, to: user, templates: templates).run { feature, failure in
-            shown.update { state in
-              state.guestFailures[feature] = failure
-              if failure == nil { state.guestData.remove(feature) }
-            }
-          }
-        }
-      }
+      group.addTask { await self.moveGuests(of: scope, to: user) }
     }
     // The features have stopped, because the account has changed or the task of `run()` was canceled.
     // After a cancellation, the account is the same, and the app's state still shows the user.
@@ -550,6 +546,25 @@ public actor FoodApp: StateProvider {
     shown.update { ($0.user, $0.guestData, $0.guestFailures) = (nil, [], [:]) }
     // The cart of the next user may have no fulfillment method that the menu could use.
     await menu.setFulfillment(Self.initialFulfillment)
+  }
+
+  /// Moves the data of each guest that the account does not have yet, one guest after the other.
+  private func moveGuests(of scope: SessionScope, to user: FoodAppUser) async {
+    let report: @Sendable (AppFeature, FeatureFailure?) -> Void = { [shown] feature, failure in
+      shown.update { state in
+        state.guestFailures[feature] = failure
+        if failure == nil { state.guestData.remove(feature) }
+      }
+    }
+    var guest = scope.guest
+    while let present = guest, !Task.isCancelled {
+      await GuestMove(present, to: user, templates: templates).run(report)
+      guard !Task.isCancelled else { return }
+      do throws(SessionError) { guest = try await scope.nextGuest() } catch {
+        return report(.session, .session(error))
+      }
+      if guest != nil { shown.update { $0.guestData = GuestMove.parts } }
+    }
   }
 
   /// Whether the service offers a feature to the account or guest.
@@ -653,16 +668,18 @@ extension CartState {
 }
 
 extension ShoppingCart {
-  /// Waits until the cart uses the city `city`; returns early if the cart is not running.
-  fileprivate func waitForCity(_ city: CityID) async {
-    for await state in states() where state.city == city || !state.sync.isRunning { return }
+  /// Waits until the cart uses the chosen city; returns early if the cart is not running.
+  fileprivate func waitForCity(_ city: SettledCity) async {
+    for await state in states()
+    where state.city == city.context?.city || !state.sync.isRunning { return }
   }
 }
 
 extension AddressBook {
-  /// Waits until the address book uses the city `city`; returns early if the book is not running.
-  fileprivate func waitForCity(_ city: CityID) async {
-    for await state in states() where state.city == city || !state.sync.isRunning { return }
+  /// Waits until the address book uses the chosen city; returns early if the book is not running.
+  fileprivate func waitForCity(_ city: SettledCity) async {
+    for await state in states()
+    where state.city == city.context?.city || !state.sync.isRunning { return }
   }
 }
 

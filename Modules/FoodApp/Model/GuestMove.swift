@@ -3,6 +3,7 @@ import Cart
 import OrderRating
 import Orders
 import Profile
+import Storage
 import Sync
 
 /// The move of a guest's data to the account to which the guest has signed in.
@@ -16,6 +17,8 @@ struct GuestMove {
   static let parts: Set<AppFeature> = [.orders, .addresses, .cart, .reviews, .session]
 
   private let guest: GuestData
+  /// The parts that were moved; the user may have changed or removed what they contained.
+  private let moved: SingleRepository<[String]>
   private let account: FoodAppUser
   private let cart: any ShoppingCart
   private let addresses: any AddressBook
@@ -28,6 +31,9 @@ struct GuestMove {
     cart = guest.environment.makeCart(resolving: { addresses.place(of: $0) })
     orders = guest.environment.makeOrderTracker()
     reviews = guest.environment.makeOrderReviews()
+    moved = SingleRepository(
+      .file("moved-parts"), class: .critical, schema: StoredSchema([String].self),
+      in: guest.environment.directory)
   }
 
   /// Moves all parts; returns when all are moved, or when the task is canceled.
@@ -35,10 +41,12 @@ struct GuestMove {
   /// - Parameter report: Receives the reason why a part has not been moved, and `nil` when it has.
   func run(_ report: @escaping @Sendable (AppFeature, FeatureFailure?) -> Void) async {
     await withDiscardingTaskGroup { group in
-      group.addTask { await repeating(report, .orders) { try await moveOrders() } }
-      group.addTask { await repeating(report, .addresses) { try await moveAddresses() } }
-      group.addTask { await repeating(report, .cart) { try await moveCart() } }
-      group.addTask { await repeating(report, .reviews) { try await moveReviews() } }
+      group.addTask { await repeating(report, .orders) { try await once(.orders, moveOrders) } }
+      group.addTask {
+        await repeating(report, .addresses) { try await once(.addresses, moveAddresses) }
+      }
+      group.addTask { await repeating(report, .cart) { try await once(.cart, moveCart) } }
+      group.addTask { await repeating(report, .reviews) { try await once(.reviews, moveReviews) } }
     }
     await repeating(report, .session) { try await guest.finish() }
   }
@@ -57,6 +65,13 @@ struct GuestMove {
         report(feature, FeatureFailure(error))
       }
     }
+  }
+
+  /// Moves a part, unless an earlier launch has noted that it was moved.
+  private func once(_ part: AppFeature, _ move: () async throws -> Void) async throws {
+    if try await moved.value()?.contains(part.rawValue) == true { return }
+    try await move()
+    try await moved.update { $0 = ($0 ?? []) + [part.rawValue] }
   }
 
   private func moveOrders() async throws {
@@ -95,9 +110,18 @@ struct GuestMove {
       if placed.isWithdrawn { do { try await account.orders.cancel(order.id) } catch {} }
     }
     let carts = try await cart.exported()
-    // The lines wait for an order of the account.
-    for await state in account.cart.states() where state.unansweredOrder == nil { break }
-    try await account.cart.importCarts(carts, key: guest.key)
+    try await account.cart.load()
+    var isImported = false
+    while !isImported {
+      // The lines wait for an order of the account.
+      for await state in account.cart.states() where state.unansweredOrder == nil { break }
+      do throws(CartError) {
+        try await account.cart.importCarts(carts, key: guest.key)
+        isImported = true
+      } catch {
+        guard error == .orderInProgress, !Task.isCancelled else { throw error }
+      }
+    }
     try account.cart.state.sync.requireStored()
   }
 

@@ -17,8 +17,7 @@ struct MenuServer: Sendable {
     var request = HTTPRequest(
       .get, "/v1/menu", query: ["fulfilment": scope.fulfillment.rawValue], in: context)
     request.sizeLimit = Self.sizeLimit
-    return FetchOutcome(await answer(to: request, ifNot: validator)) {
-      response throws(UnusableBody) in
+    return await fetch(request, ifNot: validator) { response throws(UnusableBody) in
       let menu = try MenuSnapshot(response.json(MenuDocument.self))
       return ServerUpdate(menu, version: ServerVersion(menu.revision))
     }
@@ -28,16 +27,21 @@ struct MenuServer: Sendable {
     in context: RequestContext, ifNot validator: String?
   ) async -> FetchOutcome<UnavailableItems?> {
     let request = HTTPRequest(.get, "/v1/menu/stops", in: context)
-    return FetchOutcome(await answer(to: request, ifNot: validator)) {
-      response throws(UnusableBody) in
+    return await fetch(request, ifNot: validator) { response throws(UnusableBody) in
       let stops = UnavailableItems(try response.json(StopDocument.self))
       return ServerUpdate(stops, version: ServerVersion(stops.revision))
     }
   }
 
-  private func answer(to request: HTTPRequest, ifNot validator: String?) async -> ResponseOutcome {
+  private func fetch<Value>(
+    _ request: HTTPRequest, ifNot validator: String?,
+    _ read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Value?>
+  ) async -> FetchOutcome<Value?> {
     var request = request
     request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
-    return await transport.answer(to: request)
+    let answer = await transport.answer(to: request)
+    // A menu needs no sign-in, so a refusal closes no gate.
+    if case .unauthorized = answer { return .failed(FetchFailure(answer)) }
+    return FetchOutcome(answer, read: read)
   }
 }

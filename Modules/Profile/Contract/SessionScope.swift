@@ -18,4 +18,30 @@ public struct SessionScope: Sendable {
   ///
   /// The next scope of the account tries again.
   public let guestFailure: SessionError?
+  let findGuest: @Sendable () async throws(SessionError) -> GuestData?
+
+  init(
+    environment: FeatureEnvironment, account: AccountID?, guest: GuestData?,
+    guestFailure: SessionError?,
+    findGuest: @escaping @Sendable () async throws(SessionError) -> GuestData?
+  ) {
+    (self.environment, self.account) = (environment, account)
+    (self.guest, self.guestFailure, self.findGuest) = (guest, guestFailure, findGuest)
+  }
+
+  /// Returns the data of a later guest, after that in ``guest`` was transferred; `nil` if there is none.
+  ///
+  /// ```swift
+  /// while let next = try await scope.nextGuest() {
+  ///   try await move(next.environment.directory, next.key)
+  ///   try await next.finish()
+  /// }
+  /// ```
+  ///
+  /// - Throws: ``SessionError/storage(_:)``; the next scope of the account tries again.
+  public func nextGuest(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(SessionError) -> GuestData? {
+    try await findGuest()
+  }
 }

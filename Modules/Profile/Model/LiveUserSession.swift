@@ -30,6 +30,8 @@ actor LiveUserSession: UserSession {
   private var mutex = AsyncMutex()
   /// The number of calls that have requested or discarded a code, or have begun to sign in.
   private var callCount = 0
+  /// The directories of guests that are open until the end of the scope.
+  private var guestDirectories: [StorageDirectory] = []
 
   init(in environment: FeatureEnvironment, secrets: any SecretStore) {
     device = environment
@@ -108,7 +110,7 @@ actor LiveUserSession: UserSession {
   }
 
   func adopt(_ session: LegacySession) async throws(SessionError) {
-    try await begin()
+    try await begin(orReplacingDamage: true)
     let account = StoredAccount(
       id: session.account, refreshToken: session.refreshToken, refreshKey: device.makeID())
     try await commit { $0.adopt(account) }
@@ -216,7 +218,10 @@ actor LiveUserSession: UserSession {
         guestFailure = error
       }
     }
-    defer { guest?.environment.directory.close() }
+    defer {
+      for directory in guestDirectories { directory.close() }
+      guestDirectories = []
+    }
     let name = scope.account.map(Self.name(of:)) ?? Self.guestName
     let (directory, _, _) = try await openDirectory(name, scope.account)
     defer { directory.close() }
@@ -228,7 +233,11 @@ actor LiveUserSession: UserSession {
     var own = environment(of: scope.account, directory)
     own.gate = gate
     let features = SessionScope(
-      environment: own, account: scope.account, guest: guest, guestFailure: guestFailure)
+      environment: own, account: scope.account, guest: guest, guestFailure: guestFailure
+    ) { () async throws(SessionError) in
+      guard let account = scope.account, await self.machine.scope == scope else { return nil }
+      return try await self.moveGuest(to: account)
+    }
     active = (scope, directory, gate)
     defer { active = nil }
     var failure: (any Error)?
@@ -251,8 +260,8 @@ actor LiveUserSession: UserSession {
     }
     // The directories are closed next, and closing does not write updates. A failed flush loses them,
     // but is ignored, because no caller handles it.
-    for directory in [directory, guest?.environment.directory] {
-      do { try await directory?.flush() } catch {}
+    for directory in [directory] + guestDirectories {
+      do { try await directory.flush() } catch {}
     }
     if let failure { throw failure }
   }
@@ -371,6 +380,7 @@ actor LiveUserSession: UserSession {
       directory.close()
       throw .storage(failure)
     }
+    guestDirectories.append(directory)
     return GuestData(environment: environment(of: nil, directory), key: owner.key) {
       () async throws(SessionError) in
       do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }

@@ -50,6 +50,25 @@ struct TransferTests {
     }
   }
 
+  @Test func `A line of a closed cart that the user has added again is exported once`() async throws
+  {
+    try await guest.session(having: .margherita, count: 2) { cart in
+      try await cart.add(.cola, count: 1)
+      await cart.settled()
+      guest.server.change { [id = cart.state.id ?? ""] in $0.close(id) }
+      try await cart.refresh()
+      try await cart.add(.margherita, count: 2)
+      await cart.settled()
+      let carts = try await cart.exported()
+      try await device.session { account in
+        try await account.importCarts(carts, key: "guest")
+        await account.settled()
+        #expect(account.state.quantity(of: .margherita) == 2)
+        #expect(account.state.quantity(of: .cola) == 1)
+      }
+    }
+  }
+
   @Test func `A guest's lines are added to those of a cart that is not chosen`() async throws {
     let carts = try await guestCarts()
     try await device.session(in: .belgrade) { cart in

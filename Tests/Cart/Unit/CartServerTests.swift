@@ -262,7 +262,8 @@ struct CartServerTests {
   {
     transport.prepare(HTTPResponse(problem: "orderExpired", status: 422))
     let time = Date(timeIntervalSince1970: 1_700_000_000.9)
-    let outcome = await server.send(order, key: "key", tappedAt: time, in: .almaty)
+    let outcome = await server.send(
+      order, key: "key", tappedAt: time, mayBeApplied: true, in: .almaty)
     guard case .expired = outcome, case .post(let body) = transport.requests[0].method else {
       Issue.record("\(outcome)")
       return
@@ -299,6 +300,13 @@ struct CartServerTests {
     ] {
       #expect(await search(response).outcome == outcome)
     }
+  }
+
+  @Test func `The first attempt of an order of a closed cart has placed nothing`() async {
+    transport.prepare(closed)
+    let (outcome, after) = await send(order, mayBeApplied: false)
+    #expect(outcome == "cartClosed" && transport.paths == ["/v1/carts/c/order"])
+    #expect(after.almaty.phase == .open)
   }
 
   @Test func `An order is looked up only while the gate is open`() async {
@@ -379,10 +387,12 @@ struct CartServerTests {
 
   /// Sends a change, and returns the outcome, and the base after the update.
   private func send(
-    _ change: CartChange, from base: CartBase? = nil
+    _ change: CartChange, from base: CartBase? = nil, mayBeApplied: Bool = true
   ) async -> (outcome: String, base: CartBase) {
     var base = base ?? self.base
-    switch await server.send(change, key: "key", tappedAt: nil, in: .almaty) {
+    let outcome = await server.send(
+      change, key: "key", tappedAt: nil, mayBeApplied: mayBeApplied, in: .almaty)
+    switch outcome {
     case .applied(let update):
       update.apply(&base)
       return ("applied", base)

@@ -228,7 +228,7 @@ struct FailingTests {
     func forgets(_ id: String) async throws -> Bool {
       let isForgotten = Mutex(false)
       let former = FormerApp(
-        cart: { (id: id, city: CityID.almaty) },
+        removeSession: {}, cart: { (id: id, city: CityID.almaty) },
         removeCart: { isForgotten.withLock { $0 = true } })
       try await device.run(device.launch(adopting: former)) { app in
         _ = try await app.first { $0.user }

@@ -311,6 +311,49 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `What was moved and then removed does not come back with the next launch`()
+    async throws
+  {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await guest.addresses.add(.sample())
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      let ada = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestData == [.cart, .session] }
+      let moved = try #require(ada.addresses.state.addresses.first)
+      try await ada.addresses.remove(moved.id)
+      try await app.flush()
+    }
+    try await device.run { app in
+      let ada = try await app.currentUser()
+      await app.when { $0.guestData == [.cart, .session] }
+      try await ada.addresses.load()
+      #expect(ada.addresses.state.addresses.isEmpty)
+    }
+  }
+
+  @Test func `The data of a second guest follows that of the first one`() async throws {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      _ = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestData == [.cart, .session] }
+      try await app.signOut(keepingData: true)
+      let second = try await app.currentUser()
+      try await second.addresses.add(.sample())
+      try await app.flush()
+      let ada = try await device.signIn(app, waitsForGuest: false)
+      device.server.endFaults()
+      _ = try await device.advance { await app.when(\.guestData.isEmpty) }
+      await ada.addresses.when { !$0.addresses.isEmpty }
+      #expect(app.state.guestFailures.isEmpty)
+    }
+  }
+
   @Test func `A guest's draft of a review becomes the account's`() async throws {
     let guests: Set<AppFeature> = [.cart, .orders, .reviews]
     try await device.run(device.launch(servingGuests: guests)) { app in

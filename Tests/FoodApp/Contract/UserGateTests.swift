@@ -38,6 +38,21 @@ struct UserGateTests {
     }
   }
 
+  @Test func `A menu that is refused without a sign-in closes no gate`() async throws {
+    let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
+      .success(HTTPResponse(problem: "signedOut", status: 401))
+    }
+    device.server.spoil([refusal, refusal, refusal, refusal]) { $0.path.hasPrefix("/v1/menu") }
+    try await device.runAsGuest { app, guest in
+      do { try await app.menu.refresh() } catch {}
+      #expect(app.environment.gate.isOpen && guest.environment.gate.isOpen)
+      device.server.endFaults()
+      try await app.menu.refresh()
+      try await guest.cart.add(try await app.item(), count: 1)
+      #expect(try await guest.cart.settled().words == ["1 Margherita"])
+    }
+  }
+
   @Test func `An expired session leaves the menu to the user`() async throws {
     try await device.run { app in
       try await app.choose(.almaty)

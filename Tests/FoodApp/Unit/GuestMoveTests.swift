@@ -75,6 +75,7 @@ struct GuestMoveTests {
     device.server.endFaults()
     try await device.run { app in
       let ada = try await app.currentUser()
+      await app.when { $0.guestData.isEmpty || !$0.guestFailures.isEmpty }
       #expect(try await ada.cart.settled().words == ["1 Cheesecake", "5 Margherita"])
       // If the move had ended before, nothing has read the addresses yet.
       await app.until(.addresses, .running)

@@ -207,6 +207,17 @@ struct EndingTests {
     }
   }
 
+  @Test func `A former app's session replaces a damaged one`() async throws {
+    let device = SessionDevice()
+    _ = try await device.account(with: "pizza")
+    try await FileSecrets(in: device.launch().directory).save(Data("{".utf8))
+    let account = try #require(AccountID(rawValue: "former"))
+    try await device.run { app in
+      try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
+      #expect(app.session.state.account == account)
+    }
+  }
+
   @Test
   func `No token appears in a state, an error, a file but the session's, or another's request`()
     async throws
