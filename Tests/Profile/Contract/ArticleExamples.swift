@@ -91,6 +91,10 @@ private func transfer(
     try await move(guest.environment.directory, guest.key)
     try await guest.finish()
   }
+  while let next = try await scope.nextGuest() {
+    try await move(next.environment.directory, next.key)
+    try await next.finish()
+  }
 }
 
 private func draw(_ code: SentCode, in field: any Field, _ resendButton: any Field) {
