@@ -80,6 +80,12 @@ extension String {
     return text.replacing("⁄", with: "/").replacing("\\", with: "/")
   }
 
+  /// Whether a dash after this text is a sign: that of `эт.-1` is, but not that of `3.-4.`.
+  private var isBeforeSign: Bool {
+    guard let last else { return true }
+    return last.isWhitespace || (last == "." || last == ":") && dropLast().last?.isNumber != true
+  }
+
   /// The text with a hyphen as the sign of a number: `эт.–1` becomes `эт. -1`.
   fileprivate var withSign: String {
     var text = ""
@@ -87,8 +93,7 @@ extension String {
       let next = self.index(after: index)
       let isSign =
         (self[index].isDash || self[index] == "\u{2212}")
-        && next < endIndex && self[next].isNumber
-        && (text.last.map { $0.isWhitespace || $0 == "." || $0 == ":" } ?? true)
+        && next < endIndex && self[next].isNumber && text.isBeforeSign
       guard isSign else {
         text.append(self[index])
         continue

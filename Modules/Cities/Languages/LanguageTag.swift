@@ -54,9 +54,12 @@ struct LanguageTag: Equatable {
 
   /// The scripts of the languages that are not written in Latin letters.
   private static let scripts: [String: String] = [
-    "cyrl": "ba be bg ce cv kk ky mk mn os ru sah sr tg tt uk", "arab": "ar ckb fa ps ug ur",
+    "cyrl": "ba be bg ce cv kk ky mk mn os ru sah sr tg tt uk", "arab": "ar ckb fa ps sd ug ur",
     "armn": "hy", "geor": "ka", "grek": "el", "hebr": "he yi", "hans": "zh", "jpan": "ja",
-    "kore": "ko", "thai": "th", "deva": "hi mr ne", "beng": "bn", "ethi": "am ti",
+    "kore": "ko", "thai": "th", "deva": "hi mr ne", "beng": "as bn", "ethi": "am ti",
+    "khmr": "km", "laoo": "lo", "mymr": "my", "sinh": "si", "taml": "ta", "telu": "te",
+    "knda": "kn",
+    "mlym": "ml", "gujr": "gu", "guru": "pa", "orya": "or", "tibt": "bo dz", "thaa": "dv",
   ].reduce(into: [:]) { scripts, entry in
     for language in entry.value.split(separator: " ") { scripts[String(language)] = entry.key }
   }
@@ -67,6 +70,6 @@ struct LanguageTag: Equatable {
   private static let regionalScripts = [
     "zh-tw": "hant", "zh-hk": "hant", "zh-mo": "hant", "sr-me": "latn", "az-ir": "arab",
     "az-ru": "cyrl", "uz-af": "arab", "kk-cn": "arab", "ky-cn": "arab", "mn-cn": "mong",
-    "tg-pk": "arab",
+    "tg-pk": "arab", "pa-pk": "arab",
   ]
 }

@@ -17,8 +17,11 @@ struct Alphabet {
 
   init(_ language: Language) {
     let letters = (Self.alphabets[language] ?? Self.latin).split(separator: " ")
-    weights = Dictionary(
+    var weights = Dictionary(
       uniqueKeysWithValues: letters.enumerated().map { (String($1), UInt16($0 + 100)) })
+    // In Turkish, I is the capital of ı, and İ that of i.
+    if let dotless = weights["ı"] { (weights["I"], weights["İ"]) = (dotless, weights["i"]) }
+    self.weights = weights
     hasPairs = letters.contains { $0.unicodeScalars.count > 1 }
   }
 
@@ -57,7 +60,7 @@ struct Alphabet {
 
   private func weights(of scalar: Unicode.Scalar) -> [UInt16] {
     let small = scalar.properties.lowercaseMapping
-    if let weight = weights[small] { return [weight] }
+    if let weight = weights[String(scalar)] ?? weights[small] { return [weight] }
     // In Vietnamese, a letter of the alphabet may also have a tone mark. The tone mark is ignored: ế
     // and ệ are sorted like ê.
     let parts = small.decomposedStringWithCanonicalMapping.unicodeScalars
@@ -102,7 +105,7 @@ extension Alphabet {
       "tr": turkish,
       "uz": "a b c d e f g h i j k l m n o p q r s t u v w x y z oʻ gʻ sh ch",
       "pl": "a ą b c ć d e ę f g h i j k l ł m n ń o ó p q r s ś t u v w x y z ź ż",
-      "lt": "a b c č d e f g h i j k l m n o p q r s š t u v w x y z ž",
+      "lt": "a b c č d e f g h i y j k l m n o p q r s š t u v w x z ž",
       "et": "a b c d e f g h i j k l m n o p q r s š z ž t u v w õ ä ö ü x y",
       "ro": "a ă â b c d e f g h i î j k l m n o p q r s ș t ț u v w x y z",
       "sl": "a b c č ć d đ e f g h i j k l m n o p q r s š t u v w x y z ž",

@@ -55,21 +55,21 @@ struct CityIndex: Sendable {
       return (other.population, city.id.rawValue) < (city.population, other.id.rawValue)
     }
     var foldings = Transliteration.allCases.map { SearchFolding($0, remembers: true) }
-    var ranks: [String: UInt32] = [:]
+    var (countryRanks, regionRanks): ([String: UInt32], [String: UInt32]) = ([:], [:])
     for (index, country) in document.countries.enumerated() {
       let rank = bySize.count + index
-      ranks[country.code] = UInt32(rank)
+      countryRanks[country.code] = UInt32(rank)
       let others = [country.code] + (country.otherNames ?? [])
       add(country.names, others, of: rank, native: nil, &foldings)
     }
     for (index, region) in document.regions.enumerated() {
       let rank = bySize.count + document.countries.count + index
-      ranks[region.key] = UInt32(rank)
+      regionRanks[region.key] = UInt32(rank)
       add(region.value, [], of: rank, native: nil, &foldings)
     }
     for (rank, place) in bySize.enumerated() {
       let city = document.cities[place]
-      places.append((ranks[city.country], ranks[city.region]))
+      places.append((countryRanks[city.country], regionRanks[city.region]))
       let native = (countries[city.country]?.languages ?? []) + [.english]
       let hasNative = native.contains { city.names[$0] != nil }
       add(city.names, city.otherNames ?? [], of: rank, native: hasNative ? native : nil, &foldings)

@@ -35,6 +35,7 @@ struct CitySearch {
     let limit = 2 * index.longest
     guard var query = Query(text, in: language, limit: limit) else { return nil }
     var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
+    let whole = query
     search.find(query)
     if search.best > Kind.exactOther, let name = query.withoutKindOfPlace,
       let bare = Query(name, in: language, limit: limit)
@@ -57,6 +58,7 @@ struct CitySearch {
     }
     if search.best > Kind.exactOther { search.findWithTypo(query.joined) }
     if search.best == Kind.none {
+      if whole.joined != query.joined { search.findWithTypo(whole.joined) }
       search.findInPlaces(query.words, withTypo: true)
       for reading in readings { search.findWithTypo(reading.joined) }
     }

@@ -12,7 +12,7 @@ public enum FeatureHealth: Sendable, Hashable {
   ///
   /// Changes that the guest makes are stored, and are sent after the guest signs in to an account without
   /// data on this device. An account that already has data receives only the lines of the guest's carts,
-  /// the orders and the addresses.
+  /// the orders, the addresses and the reviews.
   case needsAccount
   /// The feature cannot read its files, and its calls throw.
   ///

@@ -16,7 +16,7 @@ public struct FoodAppState: Sendable {
   public internal(set) var user: FoodAppUser?
   /// The features of which the guest who signed in has left data that the account does not have yet.
   ///
-  /// The orders, the addresses and the carts are moved to the account while it can already be used, each
+  /// The orders, addresses, carts and reviews are moved to the account while it can already be used, each
   /// for itself. An order that the service has not answered yet is waited for. The set contains
   /// ``AppFeature/session`` until the guest's data is erased on the device.
   public internal(set) var guestData: Set<AppFeature> = []

@@ -46,8 +46,8 @@ public import Sync
 ///   contains the reason, and ``restart(_:)`` tries again.
 /// - The data of an account is neither visible to another account nor sent with another account's
 ///   token.
-/// - The carts, the orders and the addresses of a guest are transferred to the account that signs in,
-///   exactly once.
+/// - The carts, the orders, the addresses and the reviews of a guest are transferred to the account that
+///   signs in, exactly once.
 /// - A new delivery address is sent to the server before the order that uses it.
 /// - A placed order stays in the cart until the order tracker has stored it. Therefore a crash neither
 ///   loses nor duplicates the order.
@@ -557,13 +557,24 @@ public actor FoodApp: StateProvider {
       }
     }
     var guest = scope.guest
-    while let present = guest, !Task.isCancelled {
-      await GuestMove(present, to: user, templates: templates).run(report)
-      guard !Task.isCancelled else { return }
-      do throws(SessionError) { guest = try await scope.nextGuest() } catch {
-        return report(.session, .session(error))
+    while let present = guest {
+      // All is moved only when there is no later guest.
+      await GuestMove(present, to: user, templates: templates).run { feature, failure in
+        if feature != .session || failure != nil { report(feature, failure) }
       }
-      if guest != nil { shown.update { $0.guestData = GuestMove.parts } }
+      guest = nil
+      for await _ in user.environment.gate.changes() {
+        do throws(SessionError) {
+          guest = try await scope.nextGuest()
+          break
+        } catch { report(.session, .session(error)) }
+      }
+      guard !Task.isCancelled else { return }
+      if guest == nil {
+        report(.session, nil)
+      } else {
+        shown.update { $0.guestData = GuestMove.parts }
+      }
     }
   }
 
@@ -576,7 +587,7 @@ public actor FoodApp: StateProvider {
     userCount += 1
     func environment(of feature: AppFeature) -> FeatureEnvironment {
       var environment = scope.environment
-      // The service would refuse each request, and the gate that all features share would then close.
+      // The service would refuse each request; the changes wait for the sign-in.
       if !isServed(feature, to: scope) { environment.gate = Gate(closedFor: [.signedOut]) }
       return environment
     }

@@ -90,6 +90,11 @@ extension MenuSnapshot {
     return diets.dropFirst().reduce(first ?? []) { $0.intersection($1 ?? []) }
   }
 
+  /// Returns the allergens that any part of a product may contain, also those that another part contains.
+  fileprivate func possibleAllergens(of configuration: ProductConfiguration) -> Set<MenuTag> {
+    parts(of: configuration).reduce(into: []) { $0.formUnion($1?.allergens.possible ?? []) }
+  }
+
   private func parts(of configuration: ComboConfiguration) -> [PartFacts?] {
     configuration.choices.values.joined().flatMap(parts) + parts(of: configuration.modifiers)
   }
@@ -143,28 +148,30 @@ extension OrderableMenu {
       let variant = variants.first { unavailability(of: $0, of: product) == nil } ?? variants.first
       return variant.map { variant in
         let start = start(with: variant)
-        return lacksChoice(problems(in: start), filter)
-          ? .unknown : fit(of: start, product, filter)
+        return known(fit(of: start, product, filter), filter, problems(in: start))
       }
     case .combo(let id):
       return menu.combos[id].map { combo in
         let start = start(with: combo)
-        return lacksChoice(problems(in: start), filter)
-          ? .unknown : filter.fit(menu.allergens(of: start), menu.diets(of: start))
+        let fit = filter.fit(menu.allergens(of: start), menu.diets(of: start))
+        return known(fit, filter, problems(in: start))
       }
     case .variant, .modifier, .ingredient, .size, .category: return nil
     }
   }
 
-  /// Whether a required part cannot be chosen now, so that its allergens are not known.
-  private func lacksChoice(_ problems: [ConfigurationProblem], _ filter: MenuFilter) -> Bool {
-    filter != MenuFilter()
-      && problems.contains { problem in
-        switch problem.kind {
-        case .tooFew, .tooFewKinds: true
-        default: false
-        }
+  /// Returns a result, or `unknown` if a required part cannot be chosen now, which might not fit.
+  private func known(
+    _ fit: MenuFit, _ filter: MenuFilter, _ problems: @autoclosure () -> [ConfigurationProblem]
+  ) -> MenuFit {
+    guard fit != .doesNotFit, filter != MenuFilter() else { return fit }
+    let lacksChoice = problems().contains { problem in
+      switch problem.kind {
+      case .tooFew, .tooFewKinds: true
+      default: false
       }
+    }
+    return lacksChoice ? .unknown : fit
   }
 
   private func fit(
@@ -174,7 +181,8 @@ extension OrderableMenu {
     guard fit == .doesNotFit else { return fit }
     var whole = start
     whole.removed = []
-    let possible = menu.allergens(of: whole).possible
+    // What a modifier may contain is no promise about the product.
+    let possible = menu.possibleAllergens(of: whole)
     func removed(by rules: [FreeWithout]) -> Set<Ingredient.ID> {
       rules.reduce(into: []) { $0.formUnion($1.ingredients) }
     }

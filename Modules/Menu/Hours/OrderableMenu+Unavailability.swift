@@ -164,10 +164,23 @@ extension OrderableMenu {
       let shortage = unavailability(ifFewerThan: kinds, among: slot.offer) { cause(of: $0) }
       if let shortage { return shortage }
     }
-    guard stops.limitsUnits, cheapest(of: combo) == nil else { return nil }
-    let variants = combo.slots.compactMap { menu.slots[$0] }.flatMap(\.offer)
-    return Unavailability(
-      cause: .nothingToChoose, returns: endOfLimits(of: variants.map { .variant($0.id) }))
+    return stops.limitsUnits ? lackOfUnits(in: combo) : nil
+  }
+
+  /// Returns the unavailability of a combo with a slot of which too few units are left.
+  private func lackOfUnits(in combo: Combo) -> Unavailability? {
+    for slot in combo.slots.compactMap({ menu.slots[$0] }) {
+      var (rest, missing) = (self, slot.quantity.fewest)
+      for variant in slot.offer where missing > 0 && cause(of: variant) == nil {
+        let units = min(rest.unitsLeft(of: .variant(variant.id)) ?? missing, missing)
+        rest.take(units, of: .variant(variant.id))
+        missing -= units
+      }
+      guard missing > 0 else { continue }
+      let returns = endOfLimits(of: slot.offer.map { .variant($0.id) })
+      return Unavailability(cause: .nothingToChoose, returns: returns)
+    }
+    return nil
   }
 
   /// Returns the unavailability of an item if fewer than `count` of its options are available.

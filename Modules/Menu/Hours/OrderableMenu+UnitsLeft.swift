@@ -8,11 +8,15 @@ extension OrderableMenu {
   /// Returns an item, and the items whose limits it has as well.
   func limits(of item: MenuItem) -> [MenuItem] {
     var items = [item]
+    if case .modifier = item { return items }
     if case .variant(let id) = item, let variant = menu.variants[id] {
       items += [.product(variant.product)] + (variant.size.map { [.size($0)] } ?? [])
     }
     if stops.stopsCategories {
-      let categories = menu.categories.filter { !$0.items.filter(items.contains).isEmpty }
+      let categories = menu.categories.filter { category in
+        stops.entries[.category(category.id)] != nil
+          && category.items.contains(where: items.contains)
+      }
       items += categories.map { .category($0.id) }
     }
     return items
@@ -25,7 +29,8 @@ extension OrderableMenu {
 
   /// The first time at which a limit of one of these items ends; `nil` if it is unknown.
   func endOfLimits(of items: some Sequence<MenuItem>) -> Date? {
-    items.flatMap(limits).flatMap { stops.entries[$0] ?? [] }
+    guard stops.limitsUnits else { return nil }
+    return items.flatMap(limits).flatMap { stops.entries[$0] ?? [] }
       .filter { $0.left != nil && $0.applies(at: time) }.compactMap(\.until).min()
   }
 
@@ -39,5 +44,6 @@ extension OrderableMenu {
   mutating func take(_ selection: ModifierSelection) {
     guard stops.limitsUnits else { return }
     for (choice, count) in selection.values.joined() { take(count, of: .modifier(choice.modifier)) }
+    lacking = modifiersWithoutChoice()
   }
 }

@@ -98,7 +98,7 @@ extension OrderableMenu {
   /// If the cheapest products are free, the sum to minimize depends on all slots. It is the minimum, over
   /// a threshold, of a sum in which each price below the threshold is replaced by it; see
   /// ``CheapestSelection``. So the choices for each threshold are found slot by slot.
-  func cheapest(
+  private func cheapest(
     of combo: Combo
   ) -> (choices: [ComboSlot.ID: [Variant]], price: Int128)? {
     let slots = combo.slots.compactMap { menu.slots[$0] }.filter(\.quantity.isRequired)
@@ -134,25 +134,29 @@ extension OrderableMenu {
     return best
   }
 
-  /// Returns the options to choose in each slot, the first ones if possible; `nil` if too few units are left.
+  /// Returns the options to choose in each slot, the first ones as far as enough units are left.
   ///
-  /// A slot with few options is filled first if the others would take its units.
+  /// Slots may share their units, so another choice in one slot may be needed for a later one. If no choice is
+  /// found in a few attempts, the limits are ignored, and the configuration has problems.
   private func units(of slots: [(rule: QuantityRule, options: [Option])]) -> [[Option]]? {
-    let byOptions = slots.indices.sorted { slots[$0].options.count < slots[$1].options.count }
-    for order in stops.limitsUnits ? [Array(slots.indices), byOptions] : [Array(slots.indices)] {
-      var (rest, units) = (self, Array(repeating: [Option](), count: slots.count))
-      let isFilled = order.allSatisfy { place in
-        let slot = slots[place]
-        // Without its first options, a slot may need fewer different ones.
-        for first in slot.options.indices {
-          guard let found = rest.units(of: slot.rule, slot.options[first...]) else { continue }
-          units[place] = found
-          for option in found { rest.take(1, of: .variant(option.variant.id)) }
-          return true
-        }
-        return false
-      }
-      if isFilled { return units }
+    var attempts = slots.count + 50
+    if let units = filled(slots[...], &attempts) { return units }
+    guard stops.limitsUnits else { return nil }
+    var unlimited = self
+    unlimited.stops = .empty
+    return unlimited.units(of: slots)
+  }
+
+  private func filled(
+    _ slots: ArraySlice<(rule: QuantityRule, options: [Option])>, _ attempts: inout Int
+  ) -> [[Option]]? {
+    guard let slot = slots.first else { return [] }
+    for first in slot.options.indices where attempts > 0 {
+      attempts -= 1
+      guard let found = units(of: slot.rule, slot.options[first...]) else { continue }
+      var rest = self
+      for option in found { rest.take(1, of: .variant(option.variant.id)) }
+      if let others = rest.filled(slots.dropFirst(), &attempts) { return [found] + others }
     }
     return nil
   }

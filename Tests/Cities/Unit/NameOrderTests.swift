@@ -26,13 +26,20 @@ struct NameOrderTests {
     (
       "tr",
       [
-        "Cizre", "Çorum", "Gebze", "Ğ", "Hatay", "Isparta", "İzmir", "Ordu", "Ödemiş", "Sivas",
+        "Cizre", "Çorum", "Gebze", "Ğ", "Hatay", "Iğdır", "Isparta", "İskenderun", "İzmir", "Ordu",
+        "Ödemiş", "Sivas",
         "Şırnak", "Uşak", "Ünye",
       ]
     ),
     ("az", ["Culfa", "Çayarx", "Evlax", "Əli", "Füzuli", "Həsən", "Xaçmaz", "Ilham", "İmişli"]),
     ("pl", ["Lublin", "Łódź", "Mława", "Sopot", "Świdnica", "Tarnów", "Zamość", "Źlin", "Żory"]),
-    ("lt", ["Cesis", "Čekiškė", "Dusetos", "Sedà", "Šiauliai", "Tauragė", "Žagarė"]),
+    (
+      "lt",
+      [
+        "Cesis", "Čekiškė", "Dusetos", "Kybartai", "Klaipėda", "Kretinga", "Sedà", "Šiauliai",
+        "Tauragė", "Žagarė",
+      ]
+    ),
     (
       "et",
       ["Saue", "Šveits", "Zelva", "Žitomir", "Tartu", "Võru", "Äksi", "Ödenpäh", "Ülenurme", "Xi"]

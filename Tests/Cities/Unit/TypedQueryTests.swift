@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cities
 
-/// Texts that people type, of ten kinds and in twenty languages, with the expected first hit.
+/// Texts that people type, of eleven kinds and in 25 languages, with the expected first hit.
 ///
 /// The environment variable `CITIES_LIST` names a file with a larger list, such as all cities of
 /// GeoNames, with which the same queries are made.

@@ -184,6 +184,19 @@ struct MenuFilterTests {
     #expect(fits[.product("margherita")] == .fitsWithout(["onion"]))
   }
 
+  @Test func `What a modifier may contain is not promised for the product`() throws {
+    let text =
+      #"{"revision":1,"language":"en","currency":"KZT","categories":[{"id":"c","name":"","items":[{"kind":"product","id":"p"}]}],"sizes":[],"crusts":[],"groups":[{"id":"g","name":"","modifiers":["dip"],"quantity":{"min":1},"defaults":{"dip":1}}],"modifiers":[{"id":"dip","name":"","price":1,"allergens":[],"mayContain":["milk"]}],"combos":[],"slots":[],"ingredients":[{"id":"onion","name":""}],"products":[{"id":"p","name":"","ingredients":["onion"],"allergens":["milk"],"groups":["g"],"freeWithout":[{"ingredients":["onion"],"allergens":["milk"]}],"variants":[{"id":"p","price":1}]}]}"#
+    let menu = try MenuSnapshot(json: Data(text.utf8))
+    let filter = MenuFilter(avoiding: [Self.milk])
+    #expect(try menu.at().items(fitting: filter)[.product("p")] == .doesNotFit)
+    // A required choice that cannot be made might not fit.
+    let stopped = try menu.at(stops: [.now("modifier", "dip")])
+    #expect(stopped.items(fitting: filter)[.product("p")] == .unknown)
+    let onion = MenuFilter(avoiding: [Self.milk], diet: Self.vegan)
+    #expect(stopped.items(fitting: onion)[.product("p")] == .doesNotFit)
+  }
+
   @Test func `A diet needs no allergens, and without ingredients a rule says nothing`() throws {
     let old = #""badges":["hit","from-a-later-release"],"allergens":["gluten","milk"]"#
     for (rule, fit) in [(#"["onion"]"#, MenuFit.fitsWithout(["onion"])), ("[]", .doesNotFit)] {

@@ -198,7 +198,7 @@ struct RequiredChoiceTests {
     let menu = try Self.combo(
       #""rule":"parts""#, #""min":1,"max":1"#, #""min":1,"max":1"#)
     let order = try menu.at(stops: [.now("product", "pz", left: 1)])
-    let texts = ["deal unavailable", "pz-m too many", "pz-l too many"]
+    let texts = ["pz-m too many", "pz-l too many"]
     var wish = ComboConfiguration("deal")
     wish.choices = ["s0": [.init("pz-m")], "s1": [.init("pz-l")]]
     #expect(order.problems(in: wish).map(\.text) == texts)
@@ -266,7 +266,8 @@ struct RequiredChoiceTests {
 
     let noon = Int64(Date.noon.timeIntervalSince1970)
     let twice = try combo(
-      [slot("a", medium, one), slot("b", medium, one)].joined(separator: ","),
+      [slot("a", medium, #""min":2,"max":2"#), slot("b", medium, #""max":1"#)].joined(
+        separator: ","),
       stops: [.now("variant", "pz-m", until: noon + 60, left: 1)])
     let absence = try #require(twice.unavailability(of: .combo("deal")))
     #expect(absence == Unavailability(cause: .nothingToChoose, returns: .noon + 60))

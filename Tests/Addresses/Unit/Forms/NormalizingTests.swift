@@ -136,6 +136,7 @@ struct NormalizingTests {
     ("RU", .floor, "эт.-1", "этаж -1"), ("RU", .floor, "этаж:-1", "этаж -1"),
     ("TR", .floor, "Kat:-1", "Kat: -1"), ("BG", .floor, "ет.-1", "ет. -1"),
     ("RU", .floor, "\u{2212}1", "этаж -1"), ("RU", .floor, "–1", "этаж -1"),
+    ("DE", .floor, "3.–4. OG", "3.–4. OG"), ("DE", .floor, "3.-4. OG", "3.-4. OG"),
     ("RU", .floor, "эт. –1", "этаж -1"), ("RU", .apartment, "кв.-5", "кв. 5"),
     ("NG", .house, "No.-12", "12"), ("TR", .apartment, "D:-5", "D: 5"),
     ("BG", .building, "С2", "бл. С2"), ("UA", .building, "С1", "корп. С1"),
