@@ -136,8 +136,8 @@ extension OrderableMenu {
 
   /// Returns the options to choose in each slot, the first ones as far as enough units are left.
   ///
-  /// Slots may share their units, so another choice in one slot may be needed for a later one. If no choice is
-  /// found in a few attempts, the limits are ignored, and the configuration has problems.
+  /// Slots may share their units, so another choice in one slot may be needed for a later one. If no choice
+  /// is found in a few attempts, the limits are ignored, and the configuration has problems.
   private func units(of slots: [(rule: QuantityRule, options: [Option])]) -> [[Option]]? {
     var attempts = slots.count + 50
     if let units = filled(slots[...], &attempts) { return units }
