@@ -109,7 +109,10 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     try await update { $0 = value }
   }
 
-  /// Removes the value, even if this release cannot read it; it is no error if there is none.
+  /// Removes the value, even if this release cannot decode it; it is no error if there is none.
+  ///
+  /// - Throws: ``StorageError``; also if a step of the schema throws for the value, which stays for a release
+  ///   whose steps do not.
   public func remove(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     // A value that this release cannot read is removed as well.
     try await values.update { elements in _ = elements.remove(Only<Value>.ID()) }

@@ -65,6 +65,8 @@ final class Replacement {
     if !isInBuffer { try content.writeAll(head) }
     if directory.durability != .nothing { try content.sync(.barrier) }
     identity = try content.identity()
+    // The directory may have been closed meanwhile, and have another owner.
+    try directory.lock.hold(folder)
     try folder.rename(FileName.temporary(of: name), to: name)
     isRenamed = true
     guard directory.durability == .powerCut else { return }

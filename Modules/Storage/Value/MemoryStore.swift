@@ -16,6 +16,8 @@ where Element.ID: Sendable {
   private func withElements<Result>(
     _ body: (inout IdentifiedArray<Element>) -> Result
   ) throws(StorageError) -> Result {
+    // A name that files could not have is refused here, too.
+    _ = try FileName(name, version: 1)
     if directory.lock.isClosed { throw .closed(name) }
     return volume.withElements(at: "\(directory.path)/\(name)", body)
   }

@@ -94,10 +94,13 @@ where Element.ID: Codable & Sendable {
       outdated.removeLast()
       previous = log
     }
+    // The app has written this file after a process that only reads has opened its own one.
+    let isAhead =
+      folder.lock.isReadOnly && own.exists && log.header.origin > own.header.sequence
     // Numbers of this log are higher than those of its copies, also after this log was lost.
     own.header.sequence = max(own.header.sequence, log.header.origin)
     try reading { () throws(SystemFailure) in
-      guard dataClass.isCritical || !own.exists else { return }
+      guard !isAhead, dataClass.isCritical || !own.exists else { return }
       migrated = try mirror.changes(of: log, since: own, isCopy: !own.exists && !newer.isEmpty)
       if !own.exists {
         (origin.version, origin.bytes) = (version, log.identity?.size ?? 0)

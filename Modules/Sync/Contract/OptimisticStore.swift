@@ -110,7 +110,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
 
   /// Calls `body` with the current state and the base, and returns its result.
   ///
-  /// If the stored data has not been loaded yet, the call loads it first.
+  /// If the stored data has not been loaded yet, the call loads it first. `body` must not use the store.
   public func read<Value: Sendable>(
     _ body: (Model.State, Model.Base) throws(Model.Failure) -> Value
   ) async throws(Model.Failure) -> Value {
@@ -160,7 +160,8 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///   - key: The prefix of the idempotency keys of the changes, if the same changes may be enqueued
   ///     again after a crash. A change with a known key is not enqueued twice.
   ///   - body: Receives the base, and returns the changes to enqueue. It may edit the data in the base
-  ///     that only the device has. If it throws, nothing is changed.
+  ///     that only the device has. If it throws, nothing is changed. It must not use the store, whose state
+  ///     the other form of this function passes.
   /// - Throws: The error of `body`, or a ``SyncError``; in both cases, nothing was changed.
   public func perform(
     storesBaseFirst: Bool = false, key: IdempotencyKey? = nil,

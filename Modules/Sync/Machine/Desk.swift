@@ -125,7 +125,7 @@ final class Desk<Core: Machine>: Sendable {
     isCancellable: Bool = false,
     _ event: (inout Core, Waiter) throws(Failure) -> Core.Event
   ) async throws(Failure) {
-    let call = DeskCall()
+    let call = DeskCall(makesRequests: isCancellable)
     let waiter = try update { content throws(Failure) in
       content.lastWaiter += 1
       let event = try event(&content.machine, content.lastWaiter)
@@ -141,13 +141,17 @@ final class Desk<Core: Machine>: Sendable {
         if let error { throw .sync(error) }
         return
       case .work:
-        while !call.isAnswered, let work = takeWork(includingRequests: !Task.isCancelled) {
+        while !call.isAnswered,
+          let work = takeWork(includingRequests: isCancellable && !Task.isCancelled)
+        {
           await finish(work)
         }
       case .canceled:
         update { content in
           handle(.canceled(waiter), &content)
-          let isLast = !content.calls.contains { $0.key != waiter && !$0.value.isAnswered }
+          let isLast = !content.calls.contains {
+            $0.key != waiter && $0.value.makesRequests && !$0.value.isAnswered
+          }
           if content.bell == nil, isLast { abandonRequests(&content) }
         }
         throw .sync(.cancelled)
@@ -280,8 +284,12 @@ private final class DeskCall: Sendable {
     var continuation: CheckedContinuation<Signal, Never>?
   }
 
+  /// Whether the call makes requests while nothing runs; other calls wait only for the disk.
+  let makesRequests: Bool
   /// No task is resumed under this lock, so that the handler of a cancellation may take it.
   private let content = Mutex(Content())
+
+  init(makesRequests: Bool) { self.makesRequests = makesRequests }
 
   var isAnswered: Bool {
     content.withLock { if case .reply = $0.signal { true } else { false } }

@@ -199,6 +199,8 @@ struct Fetching: Sendable {
     }
   }
 
+  mutating func forgetValidator() { validator = nil }
+
   /// Forgets the failure of the last fetch, because another one is requested.
   mutating func forgetFailure() { failure = nil }
 

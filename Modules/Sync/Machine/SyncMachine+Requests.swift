@@ -127,9 +127,9 @@ extension SyncMachine {
       changes[id]?.notBefore = disk.retryTime
       return requeue(id)
     }
-    guard surroundings.isRunning, surroundings.isOnline, fetching.allowsSending else {
-      return requeue(id)
-    }
+    guard surroundings.isRunning, surroundings.isOnline, fetching.allowsSending,
+      patience.end <= turn.now
+    else { return requeue(id) }
     attempt(id)
   }
 

@@ -118,6 +118,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     switch event {
     // `woke` changes nothing that the model reads; the other two note by themselves when they have.
     case .perform, .journaled, .woke: break
+    // With a NaN in the base, each write would cause the next one.
+    case .stored where base != base: break
     default: if turn.isLoaded { noteUnreconciled() }
     }
     if turn.isLoaded { startWhatIsDue() }
@@ -311,6 +313,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   }
 
   private mutating func follow(_ new: Surroundings) {
+    // Two cities may have the same validator.
+    if new.context != surroundings.context { fetching.forgetValidator() }
     let (isExpired, isConnected) = enter(new)
     if isExpired { fetching.expire() }
     guard isConnected else { return }

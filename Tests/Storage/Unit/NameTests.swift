@@ -14,7 +14,10 @@ struct NameTests {
   func `An invalid name is rejected, and nothing is created`(name: String) async throws {
     let directory = StorageDirectory(TemporaryDirectory.url.appending(path: "a/b"))
 
-    for location in [StorageLocation.file(name), .memoryBackedByFile(name)] {
+    let disk = StorageLocation.file(name)
+    for (location, directory) in [
+      (disk, directory), (.memoryBackedByFile(name), directory), (disk, .inMemory()),
+    ] {
       let repository = SingleRepository(
         location, class: .critical, schema: StoredSchema(Int.self), in: directory)
       await #expect(throws: StorageError.invalidName(name)) { try await repository.value() }

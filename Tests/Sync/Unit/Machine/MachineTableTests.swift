@@ -178,6 +178,29 @@ import Testing
     }
   }
 
+  @Test func `A base that is not equal to itself is stored once`() {
+    typealias Core = SyncMachine<Double, Wish>
+    var core = Core(
+      Core.Rules(makeKey: { "key" }, reconcile: { _, _ in [] }), base: 0, random: LongestDelays())
+    _ = core.handle(.load(0), at: .zero)
+    let files = Core.Files(base: .nan, entries: [], contents: [])
+    let stores = core.handle(.loaded(.success(files)), at: .zero).count {
+      if case .work(.store) = $0 { true } else { false }
+    }
+    #expect(stores <= 1)
+    #expect(core.handle(.stored(.written), at: .zero).isEmpty)
+  }
+
+  @Test func `The validator of a value of one city is not sent in another`() {
+    var table = Table()
+    #expect(table.on(.refresh(7)) == ["fetch"])
+    table.on(.fetched(.updated(update(2), validator: "v"), .almaty))
+    #expect(table.on(.refresh(8)).contains("fetch unless v"))
+    table.on(.fetched(.notModified, .almaty))
+    table.surroundings.context = .belgrade
+    #expect(table.on(.surroundings(table.surroundings)).contains("fetch elsewhere"))
+  }
+
   @Test func `A second answer to the same attempt changes nothing`() {
     var table = Table()
     table.send()
