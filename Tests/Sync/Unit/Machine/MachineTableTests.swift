@@ -178,6 +178,46 @@ import Testing
     }
   }
 
+  @Test func `A call also waits for what the model derives from the base that it edits`() {
+    var table = Table(isOnline: false) { base, _ in
+      if base == ["edited"] { base += ["derived"] }
+      return []
+    }
+    #expect(table.enqueue(base: ["edited"]) == ["store edited derived"])
+    #expect(table.on(.stored(.written)) == ["reply 7"])
+  }
+
+  @Test func `The model learns when an applied change has left the journal`() {
+    let contained = Log<Int>()
+    var table = Table { _, snapshot in
+      contained.add(snapshot.contained.count)
+      return []
+    }
+    table.send()
+    table.on(.answered(1, Self.applied))
+    table.on(.woke, after: .milliseconds(50))
+    table.on(.stored(.written))
+    #expect(contained.all.last == 1)
+    table.on(.journaled(.written))
+    table.on(.woke, after: .milliseconds(50))
+    #expect(contained.all.last == 0)
+  }
+
+  @Test func `A removal by the user is reported, and one by the model is not`() {
+    for isByUser in [true, false] {
+      var table = Table(isOnline: false) { base, _ in base == ["gone"] ? [.discard(1)] : [] }
+      table.enqueue(Wish("a"))
+      table.on(.journaled(.written))
+      if isByUser {
+        #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
+      } else {
+        #expect(table.enqueue(base: ["gone"]) == ["store gone"])
+      }
+      #expect(table.reports.count == (isByUser ? 1 : 0))
+      #expect(table.phase(1) != .queued)
+    }
+  }
+
   @Test func `A base that is not equal to itself is stored once`() {
     typealias Core = SyncMachine<Double, Wish>
     var core = Core(
