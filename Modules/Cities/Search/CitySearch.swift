@@ -165,7 +165,8 @@ struct CitySearch {
 
   /// Finds a city that is typed together with its country or region, in either order, or with both.
   private mutating func findInPlaces(_ words: [[UInt8]], withTypo: Bool = false) {
-    guard (2...8).contains(words.count) else { return }
+    // A code and one letter may be keys of another layout.
+    guard (2...8).contains(words.count), words.flatMap(\.self).letters.count > 3 else { return }
     for split in 1..<words.count {
       let (first, second) = (words[..<split], words[split...])
       for (city, place) in [(first, second), (second, first)] {
