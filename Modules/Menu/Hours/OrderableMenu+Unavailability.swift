@@ -125,7 +125,19 @@ extension OrderableMenu {
     // Few lists contain sizes or modifiers, so the variant itself is seldom looked up.
     guard stops.stopsSizes || canLackModifiers, let variant = menu.variants[id] else { return nil }
     return variant.size.flatMap { stop(.size($0)) }
-      ?? (canLackModifiers ? shortage(in: menu.groups(of: product, as: variant)) : nil)
+      ?? (canLackModifiers ? lack(in: menu.groups(of: product, as: variant), of: variant) : nil)
+  }
+
+  /// Returns the cause of unavailability of an item whose groups may need the same units.
+  private func lack(in groups: [ModifierGroup], of variant: Variant?) -> Unavailability? {
+    if let shortage = shortage(in: groups) { return shortage }
+    let required = groups.filter(\.quantity.isRequired)
+    guard stops.limitsUnits, required.count > 1 else { return nil }
+    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: false)
+    guard search.selection(in: groups) == nil else { return nil }
+    return Unavailability(
+      cause: .nothingToChoose,
+      returns: endOfLimits(of: required.flatMap(\.modifiers).map(MenuItem.modifier)))
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
@@ -154,7 +166,7 @@ extension OrderableMenu {
   private func cause(of combo: Combo) -> Unavailability? {
     let item = MenuItem.combo(combo.id)
     if let cause = stop(item) ?? stopOfCategory(of: item) ?? closing(combo.hours)
-      ?? shortage(in: menu.groups(of: combo))
+      ?? lack(in: menu.groups(of: combo), of: nil)
     {
       return cause
     }
@@ -167,20 +179,14 @@ extension OrderableMenu {
     return stops.limitsUnits ? lackOfUnits(in: combo) : nil
   }
 
-  /// Returns the unavailability of a combo with a slot of which too few units are left.
+  /// Returns the unavailability of a combo of whose slots too few units are left.
   private func lackOfUnits(in combo: Combo) -> Unavailability? {
-    for slot in combo.slots.compactMap({ menu.slots[$0] }) {
-      var (rest, missing) = (self, slot.quantity.fewest)
-      for variant in slot.offer where missing > 0 && cause(of: variant) == nil {
-        let units = min(rest.unitsLeft(of: .variant(variant.id)) ?? missing, missing)
-        rest.take(units, of: .variant(variant.id))
-        missing -= units
-      }
-      guard missing > 0 else { continue }
-      let returns = endOfLimits(of: slot.offer.map { .variant($0.id) })
-      return Unavailability(cause: .nothingToChoose, returns: returns)
-    }
-    return nil
+    guard !hasUnits(for: combo) else { return nil }
+    let offer = combo.slots.compactMap { menu.slots[$0] }.flatMap(\.offer)
+    let returns =
+      offer.compactMap { cause(of: $0)?.returns }
+      + [endOfLimits(of: offer.map { .variant($0.id) })].compactMap(\.self)
+    return Unavailability(cause: .nothingToChoose, returns: returns.min())
   }
 
   /// Returns the unavailability of an item if fewer than `count` of its options are available.

@@ -110,7 +110,7 @@ extension MenuBuilder {
       let offered = self.slots.filter { slots.contains($0.key) }
       let named = (row.slots ?? slots.map(\.rawValue)).filter { !emptySlots.contains($0) }
       guard let wanted = requiredReferences(named, among: offered, place) else { return nil }
-      let most = wanted.reduce(0) { $0 + (offered[$1]?.quantity.count.upperBound ?? 0) }
+      let most = offered.values.reduce(0) { $0 + $1.quantity.count.upperBound }
       // If all products were free, the combo would be, too.
       guard let count = row.count, (0..<most).contains(count) else {
         report(place, .outOfRange("\(row.count ?? -1) free"))

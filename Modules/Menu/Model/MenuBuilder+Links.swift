@@ -44,11 +44,12 @@ extension MenuBuilder {
     else { return nil }
     guard !nesting.isEmpty else { return found }
     // A choice that the item and one of its modifiers require can be made only once.
+    let own = Set(found)
     let isPossible = found.compactMap { groups[$0] }.filter(\.quantity.isRequired).allSatisfy {
       group in
       group.quantity.isSatisfiable(
         by: group.modifiers.compactMap { modifiers[$0] }
-          .filter { Set(found).isDisjoint(with: $0.requires) })
+          .filter { $0.requires.isEmpty || own.isDisjoint(with: $0.requires) })
     }
     if !isPossible { report(place, .unsatisfiable) }
     return isPossible ? found : nil

@@ -7,7 +7,7 @@
 /// of each group does not depend on the other groups. So the search tries each price as the threshold,
 /// and compares the true prices of the results.
 struct CheapestSelection {
-  let order: OrderableMenu
+  private var order: OrderableMenu
   /// The variant to which the modifiers are added; `nil` for a combo.
   let variant: Variant?
   /// Whether modifiers with a negative price are selected although no group requires them.
@@ -53,26 +53,42 @@ struct CheapestSelection {
 
   /// Returns the cheapest selection in groups and in the groups that its modifiers require.
   ///
-  /// The result is `nil` if too few modifiers are available.
+  /// The result is `nil` if too few modifiers are available. Groups may need the same units or nested
+  /// choices: if nothing is left for one of them, it chooses before the others.
   mutating func selection(
     in groups: [ModifierGroup], _ allowances: [Allowance] = []
   ) -> ModifierSelection? {
-    var selection: ModifierSelection = [:]
-    var seen: Set<ModifierGroup.ID> = []
-    for group in groups where group.quantity.isRequired || takesReductions {
-      let allowance =
-        group.tiers.isEmpty ? allowances.first { $0.groups.contains(group.id) } : nil
-      var pool = [group]
-      if let allowance {
-        guard !seen.contains(group.id) else { continue }
-        pool = groups.filter { allowance.groups.contains($0.id) && $0.tiers.isEmpty }
-        seen.formUnion(allowance.groups)
+    let start = self
+    var groups = groups
+    for _ in 0...groups.count {
+      var (selection, failed): (ModifierSelection, Int?) = ([:], nil)
+      var seen: Set<ModifierGroup.ID> = []
+      for (place, group) in groups.enumerated() where group.quantity.isRequired || takesReductions {
+        let allowance =
+          group.tiers.isEmpty ? allowances.first { $0.groups.contains(group.id) } : nil
+        var pool = [group]
+        if let allowance {
+          guard !seen.contains(group.id) else { continue }
+          pool = groups.filter { allowance.groups.contains($0.id) && $0.tiers.isEmpty }
+          seen.formUnion(allowance.groups)
+        }
+        guard let found = cheapest(in: pool, allowance) else {
+          failed = place
+          break
+        }
+        selection.merge(found) { first, _ in first }
+        if canShare { owned.formUnion(found.keys) }
+        if order.stops.limitsUnits {
+          order.take(found)
+          known = [:]
+        }
       }
-      guard let found = cheapest(in: pool, allowance) else { return nil }
-      selection.merge(found) { first, _ in first }
-      if canShare { owned.formUnion(found.keys) }
+      guard let failed else { return selection }
+      guard failed > 0 else { return nil }
+      self = start
+      groups.insert(groups.remove(at: failed), at: 0)
     }
-    return selection
+    return nil
   }
 
   /// Returns the cheapest selection in groups that share their free units.

@@ -40,6 +40,8 @@ extension OrderableMenu {
         group.quantity.count.contains(count) && group.quantity.kinds.contains(group.defaults.count)
       let isThere = group.defaults.allSatisfy { choice, count in
         rest.cause(of: choice.modifier) == nil
+          && menu.modifiers[choice.modifier]?.requires.contains(where: offered.map(\.id).contains)
+            != true
           && count <= rest.unitsLeft(of: .modifier(choice.modifier)) ?? count
       }
       var search = CheapestSelection(rest, in: offered, to: variant, takesReductions: false)
@@ -48,7 +50,13 @@ extension OrderableMenu {
       if !modifiers.isEmpty { taken[group.id] = modifiers }
       rest.take([group.id: modifiers])
     }
-    return taken
+    let isWhole = menu.groups(groups, with: taken).allSatisfy {
+      !$0.quantity.isRequired || taken[$0.id] != nil
+    }
+    guard !isWhole else { return taken }
+    // The defaults leave nothing for a group.
+    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: false)
+    return search.selection(in: groups) ?? taken
   }
 
   func lowestPrice(of product: MenuProduct) -> Int64? {
@@ -91,7 +99,11 @@ extension OrderableMenu {
     let variant: Variant
     let base: Int128
     let extra: Int128
+    /// The amount by which the search ranks the option.
+    var cost: Int128 = 0
   }
+
+  private typealias Row = (rule: QuantityRule, options: [Option])
 
   /// Returns the cheapest choices for the required slots of a combo, and their price.
   ///
@@ -111,15 +123,19 @@ extension OrderableMenu {
     }
     var best: (choices: [ComboSlot.ID: [Variant]], price: Int128)?
     for threshold in thresholds.sorted() {
-      let ranked = zip(slots, options).map { slot, options in
-        func cost(_ option: Option) -> Int128 {
+      let ranked = zip(slots, options).map { slot, options -> Row in
+        let costs = options.map { option in
           let price = free.contains(slot.id) ? max(option.base, threshold) : option.base
           return combo.pricing.share(of: price) + option.extra
         }
-        let costs = options.map(cost)
-        return options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { options[$0] }
+        let order = options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
+        return (slot.quantity, order.map { place in
+          var option = options[place]
+          option.cost = costs[place]
+          return option
+        })
       }
-      guard let units = units(of: zip(slots, ranked).map { ($0.quantity, $1) }) else { continue }
+      guard let units = units(of: ranked) ?? unlimited.units(of: ranked) else { continue }
       let chosen = zip(slots, units).flatMap { slot, options in options.map { (slot.id, $0) } }
       let shares = combo.pricing.shares(of: chosen.map { ($0.0, $0.1.base) })
       let price =
@@ -134,31 +150,49 @@ extension OrderableMenu {
     return best
   }
 
-  /// Returns the options to choose in each slot, the first ones as far as enough units are left.
-  ///
-  /// Slots may share their units, so another choice in one slot may be needed for a later one. If no choice
-  /// is found in a few attempts, the limits are ignored, and the configuration has problems.
-  private func units(of slots: [(rule: QuantityRule, options: [Option])]) -> [[Option]]? {
-    var attempts = slots.count + 50
-    if let units = filled(slots[...], &attempts) { return units }
-    guard stops.limitsUnits else { return nil }
-    var unlimited = self
-    unlimited.stops = .empty
-    return unlimited.units(of: slots)
+  /// Whether enough units are left for a choice in each required slot of a combo.
+  func hasUnits(for combo: Combo) -> Bool {
+    let slots = combo.slots.compactMap { menu.slots[$0] }.filter(\.quantity.isRequired)
+    return units(of: slots.map { ($0.quantity, options(of: $0)) }) != nil
   }
 
-  private func filled(
-    _ slots: ArraySlice<(rule: QuantityRule, options: [Option])>, _ attempts: inout Int
-  ) -> [[Option]]? {
+  private var unlimited: OrderableMenu {
+    var menu = self
+    menu.stops = .empty
+    return menu
+  }
+
+  /// Returns the cheapest options to choose in each slot, or `nil` if there are none.
+  ///
+  /// Slots may share their units, so another choice in one slot may be needed for a later one, or be
+  /// cheaper. The search ends after a few attempts, and ignores the limits if it has found nothing by then.
+  private func units(of slots: [Row]) -> [[Option]]? {
+    guard stops.limitsUnits, slots.count <= 50 else {
+      let found = slots.compactMap { self.units(of: $0.rule, $0.options[...]) }
+      return found.count == slots.count ? found : nil
+    }
+    var attempts = slots.count + 50
+    let found = filled(slots[...], &attempts)
+    return found == nil && attempts == 0 ? unlimited.units(of: slots) : found
+  }
+
+  private func filled(_ slots: ArraySlice<Row>, _ attempts: inout Int) -> [[Option]]? {
     guard let slot = slots.first else { return [] }
+    var best: (units: [[Option]], cost: Int128)?
     for first in slot.options.indices where attempts > 0 {
       attempts -= 1
       guard let found = units(of: slot.rule, slot.options[first...]) else { continue }
       var rest = self
       for option in found { rest.take(1, of: .variant(option.variant.id)) }
-      if let others = rest.filled(slots.dropFirst(), &attempts) { return [found] + others }
+      if let others = rest.filled(slots.dropFirst(), &attempts) {
+        let units = [found] + others
+        let cost = units.joined().reduce(0) { $0 + $1.cost }
+        if best.map({ cost < $0.cost }) ?? true { best = (units, cost) }
+      }
+      // Other slots are as they are whatever this one takes of what has no limit.
+      guard found.contains(where: { unitsLeft(of: .variant($0.variant.id)) != nil }) else { break }
     }
-    return nil
+    return best?.units
   }
 
   private func units(of rule: QuantityRule, _ options: ArraySlice<Option>) -> [Option]? {

@@ -140,8 +140,7 @@ private struct RemainingRows {
     }
     /// Whether a combo can have more products than are free.
     func isPaid(_ combo: ComboRow) -> Bool {
-      guard let named = combo.pricing.slots else { return true }
-      let left = document.slots.rows.filter { named.contains($0.id) && slots.contains($0.id) }
+      let left = document.slots.rows.filter { combo.slots.contains($0.id) && slots.contains($0.id) }
       return left.reduce(0) { $0 + ($1.quantity?.max ?? 100) } > combo.pricing.count ?? 0
     }
     combos = Set(

@@ -35,9 +35,11 @@ struct RequiredChoiceTests {
     return #"{"id":"\#(id)","name":"\#(id)","modifiers":[\#(ids)],"quantity":{\#(rule)}\#(more)}"#
   }
 
-  private static func modifier(_ id: String, _ groups: String..., max: Int = 1) -> String {
+  private static func modifier(
+    _ id: String, _ groups: String..., price: Int = 10, max: Int = 1
+  ) -> String {
     let ids = groups.map { "\"\($0)\"" }.joined(separator: ",")
-    return #"{"id":"\#(id)","name":"\#(id)","price":10,"max":\#(max),"groups":[\#(ids)]}"#
+    return #"{"id":"\#(id)","name":"\#(id)","price":\#(price),"max":\#(max),"groups":[\#(ids)]}"#
   }
 
   private static func products(
@@ -198,7 +200,7 @@ struct RequiredChoiceTests {
     let menu = try Self.combo(
       #""rule":"parts""#, #""min":1,"max":1"#, #""min":1,"max":1"#)
     let order = try menu.at(stops: [.now("product", "pz", left: 1)])
-    let texts = ["pz-m too many", "pz-l too many"]
+    let texts = ["deal unavailable", "pz-m too many", "pz-l too many"]
     var wish = ComboConfiguration("deal")
     wish.choices = ["s0": [.init("pz-m")], "s1": [.init("pz-l")]]
     #expect(order.problems(in: wish).map(\.text) == texts)
@@ -288,6 +290,98 @@ struct RequiredChoiceTests {
     let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
     #expect(start.modifiers == ["a": ["r": 1], "b": ["s": 1]])
     #expect(order.problems(in: start).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("\"r\"", "\"r\"", nil), ("\"r\",\"s\"", "\"r\",\"s\"", 1_060),
+    ("\"r\",\"s\"", "\"r\"", 1_060),
+  ])
+  func `The last unit of a modifier is for the group that has no other choice`(
+    first: String, second: String, price: Int64?
+  ) throws {
+    func group(_ id: String, _ modifiers: String) -> String {
+      #"{"id":"\#(id)","name":"","modifiers":[\#(modifiers)],"quantity":{"min":1,"max":1}}"#
+    }
+    let menu = try Self.menu(
+      product: #""groups":["a","b"]"#, groups: [group("a", first), group("b", second)],
+      modifiers: [Self.modifier("r"), Self.modifier("s", price: 50)])
+    let order = try menu.at(stops: [.now("modifier", "r", left: 1)])
+    #expect(order.lowestPrice(of: .product("f"))?.minorUnits == price)
+    #expect((order.unavailability(of: .product("f")) == nil) == (price != nil))
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    if let price { #expect(order.price(of: start)?.minorUnits == price) }
+    #expect(order.problems(in: start).isEmpty == (price != nil))
+  }
+
+  @Test(arguments: ["", #","defaults":{"hot":1}"#])
+  func `A group with another choice leaves a nested one to the group that needs it`(
+    defaults: String
+  ) throws {
+    for groups in [#""sauce","crust""#, #""crust","sauce""#] {
+      let menu = try Self.menu(
+        product: #""groups":[\#(groups)]"#,
+        groups: [
+          Self.group("crust", "hand", more: defaults.isEmpty ? "" : #","defaults":{"hand":1}"#),
+          Self.group("sauce", "hot", "mild", more: defaults), Self.group("size", "r"),
+        ],
+        modifiers: [
+          Self.modifier("hand", "size", price: 0), Self.modifier("hot", "size", price: 0),
+          Self.modifier("mild", price: 100), Self.modifier("r", price: 0),
+        ])
+      let order = try menu.at()
+      let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+      #expect(start.modifiers == ["crust": ["hand": 1], "sauce": ["mild": 1], "size": ["r": 1]])
+      #expect(order.problems(in: start).isEmpty)
+      #expect(order.lowestPrice(of: .product("f"))?.minorUnits == 1_100)
+    }
+  }
+
+  @Test func `A combo is sold only if its slots together have enough units`() throws {
+    let one = #""min":1,"max":1"#
+    let menu = try Self.combo(#""rule":"parts""#, one, one)
+    let order = try menu.at(stops: [.now("product", "pz", left: 1)])
+    #expect(order.unavailability(of: .combo("deal"))?.cause == .nothingToChoose)
+    #expect(order.lowestPrice(of: .combo("deal")) == nil)
+
+    let kinds = try Self.combo(#""rule":"parts""#, #""min":2,"max":2,"maxKinds":1"#)
+    let stops = ["pz-m", "pz-l"].map { StopRow.now("variant", $0, until: nil, left: 1) }
+    #expect(try kinds.at(stops: stops).unavailability(of: .combo("deal")) != nil)
+
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    let pair = try Self.combo(#""rule":"parts""#, #""min":2,"max":2"#)
+    let later = try pair.at(stops: [
+      .now("variant", "pz-m", until: nil, left: 1), .now("variant", "pz-l", until: noon + 60),
+    ])
+    #expect(later.unavailability(of: .combo("deal"))?.returns == .noon + 60)
+  }
+
+  @Test func `A combo begins with the cheapest choices for which there are units`() throws {
+    let variants = [("m", 1_000), ("l", 1_200), ("x", 10_000)]
+      .map { #"{"id":"\#($0)","price":\#($1)}"# }
+    let menu = try Self.menu(
+      #""products":[{"id":"pz","name":"","variants":[\#(variants.joined(separator: ","))]}]"#,
+      #""slots":[{"id":"a","name":"","options":["m","l"],"quantity":{"min":1,"max":1}},"#
+        + #"{"id":"b","name":"","options":["m","x"],"quantity":{"min":1,"max":1}}]"#,
+      #""combos":[{"id":"deal","name":"","slots":["a","b"],"pricing":{"rule":"parts"}}]"#)
+    let order = try menu.at(stops: [.now("variant", "m", left: 1)])
+    let start = try #require(order.start(with: Combo.ID(rawValue: "deal")))
+    #expect(start.choices == ["a": [.init("l")], "b": [.init("m")]])
+    #expect(order.lowestPrice(of: .combo("deal"))?.minorUnits == 2_200)
+  }
+
+  @Test func `A combo of thousands of slots has a price`() throws {
+    let numbers = 0..<20_000
+    let slots = numbers.map {
+      #"{"id":"s\#($0)","name":"","options":["pz-m"],"quantity":{"min":1,"max":1}}"#
+    }
+    let menu = try Self.menu(
+      Self.products("pz-m"), #""slots":[\#(slots.joined(separator: ","))]"#,
+      #""combos":[{"id":"deal","name":"","slots":["#
+        + numbers.map { "\"s\($0)\"" }.joined(separator: ",") + #"],"pricing":{"rule":"parts"}}]"#)
+    for stops in [[], [StopRow.now("variant", "pz-m", left: 30_000)]] {
+      let order = try menu.at(stops: stops)
+      #expect(order.lowestPrice(of: .combo("deal"))?.minorUnits == 20_000_000)
+    }
   }
 
   @Test func `A default of which too few units are left is not selected`() throws {
