@@ -47,7 +47,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     case phone
     /// A value that matches one of the masks; `example` is such a value.
     ///
-    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces and hyphens are ignored.
+    /// In a mask, `#` stands for a digit and `@` for a Latin letter. Spaces and dashes are ignored.
     case pattern([String], example: String)
     /// One of these values, from which the user chooses.
     case choice([String])
@@ -81,7 +81,8 @@ extension AddressTemplate {
   /// - A value with a mask gets the spaces and the capitals of the mask, and loses the code of the
   ///   country: `D-10115` becomes `10115`.
   /// - A choice gets the spelling of the form.
-  /// - Numbers lose quotes, and get `1/2` for `½`.
+  /// - Numbers lose quotes, and get `1/2` for `½` and `/` for `\`. The sign of a floor becomes a hyphen.
+  /// - A house keeps a word of the form at its end that may belong to a name, as in `2 Park House`.
   ///
   /// An address that is already normalized stays the same. An ``AddressBook`` normalizes each address
   /// that it stores; ``check(_:)`` and ``lines(of:in:)`` normalize theirs.

@@ -50,7 +50,9 @@ extension AddressTemplate.Field {
           .closePunctuation, .initialPunctuation, .finalPunctuation, .connectorPunctuation:
           true
         case .otherPunctuation: scalar != "@"
-        default: "+№°`´".unicodeScalars.contains(scalar) || letters && scalar.isLetterOrDigit
+        default:
+          "+№°`´~\u{2212}\u{FF5E}".unicodeScalars.contains(scalar)
+            || letters && scalar.isLetterOrDigit
         }
       }
       if !isFine { strange.append(character) }

@@ -16,7 +16,10 @@ extension AddressTemplate.Field {
     case .number, .unit, .code:
       let plain = type == .floor ? value.withoutQuotes.withSign : value.withoutQuotes
       return words.removed(from: plain, keepsNames: form == .number) { rest in
-        form != .number ? rest.lowercased() != "the" : rest.contains(where: \.isNumber)
+        // The letter of a floor, such as P., is no word without a number.
+        let isLetter = rest.isEmpty && plain.count(where: \.isLetter) == 1
+        return form != .number
+          ? rest.lowercased() != "the" && !isLetter : rest.contains(where: \.isNumber)
       }.withoutOuterMarks
     case .pattern(let masks, _):
       func filled(_ value: String) -> String? {
@@ -60,7 +63,7 @@ extension AddressTemplate.Field {
 extension Character {
   /// Whether this is a hyphen or a dash, such as one that a keyboard has put for it.
   fileprivate var isDash: Bool {
-    unicodeScalars.first?.properties.generalCategory == .dashPunctuation
+    unicodeScalars.first?.properties.generalCategory == .dashPunctuation || self == "\u{2212}"
   }
 }
 
@@ -78,13 +81,17 @@ extension String {
       }
     }
     return text.replacing("⁄", with: "/").replacing("\\", with: "/")
+      .replacing("\u{2212}", with: "-")
   }
 
   /// Whether a dash after this text is a sign: that of `эт.-1` is, but not that of `3.-4.`.
   private var isBeforeSign: Bool {
     guard let last else { return true }
-    return last.isWhitespace || (last == "." || last == ":") && dropLast().last?.isNumber != true
+    return last.isWhitespace || (last == "." || last == ":") && !contains(where: \.isNumber)
   }
+
+  /// Whether the number is that of a basement: before a higher one, a dash is a mark, as in `эт.-9`.
+  fileprivate var isBasement: Bool { ["1", "2"].contains(prefix { $0.isNumber }) }
 
   /// The text with a hyphen as the sign of a number: `эт.–1` becomes `эт. -1`.
   fileprivate var withSign: String {
@@ -92,8 +99,8 @@ extension String {
     for index in indices {
       let next = self.index(after: index)
       let isSign =
-        (self[index].isDash || self[index] == "\u{2212}")
-        && next < endIndex && self[next].isNumber && text.isBeforeSign
+        self[index].isDash && next < endIndex && self[next].isNumber && text.isBeforeSign
+        && (text.last?.isWhitespace ?? true || String(self[next...]).isBasement)
       guard isSign else {
         text.append(self[index])
         continue

@@ -34,11 +34,17 @@ struct FormWords: Sendable, Hashable {
   /// `к1`, is such a word at the beginning of a value, although it may be a part of the number.
   func areReplaced(by value: String) -> Bool {
     guard !value.utf8.allSatisfy(Self.digits.contains) else { return false }
-    let text = Text(value[...])
-    return (own + kinds).contains { list in
+    return Self.hasWord(of: own + kinds, value[...])
+  }
+
+  /// Whether a value contains a word of the lists; a single letter in its middle is an initial of a name.
+  private static func hasWord(of lists: [List], _ value: Substring) -> Bool {
+    let text = Text(value)
+    return lists.contains { list in
       text.tokens.indices.contains { start in
         (1...max(1, list.longest)).contains {
           text.isWord($0, at: start, of: list)
+            && (start == 0 || $0 > 1 || text.tokens[start].text.count > 1)
             || start == 0 && text.isWord($0, at: 0, of: list, true) && text.isSet(before: 1)
         }
       }
@@ -55,7 +61,15 @@ struct FormWords: Sendable, Hashable {
     if isValue: (Substring) -> Bool
   ) -> String {
     var value = value[...]
-    while let rest = rest(of: value, bareLetters, keepsNames), isValue(rest) { value = rest }
+    while let rest = rest(of: value, bareLetters, keepsNames), isValue(rest) {
+      // The line has no word of its own beside another one in the value, so the first number needs its word.
+      if rest.first?.isNumber == true, value.first?.isNumber == false {
+        let bare = removed(
+          from: String(rest), bareLetters: bareLetters, keepsNames: keepsNames, if: isValue)
+        if Self.hasWord(of: kinds, bare[...]) { break }
+      }
+      value = rest
+    }
     return String(value)
   }
 

@@ -162,6 +162,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Returns everything that the user has put into carts on this device, with the unsent changes.
   ///
+  /// A line of a closed cart is left out if an open cart of its city has a line with this configuration.
   /// The call sends no request.
   ///
   /// ```swift

@@ -103,7 +103,9 @@ struct CartDocument: Decodable {
     minimum = value(.minimum) ?? 0
     problems = readable(.problems)
     let seconds: Int? = value(.now)
-    now = seconds.map { Date(timeIntervalSince1970: TimeInterval($0)) }
+    now = seconds.flatMap {
+      CartLimits.times.contains($0) ? Date(timeIntervalSince1970: TimeInterval($0)) : nil
+    }
     self.unreadable = unreadable
   }
 }

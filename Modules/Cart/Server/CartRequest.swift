@@ -70,7 +70,7 @@ enum CartRequest {
           quantity: line.raw?["quantity"] ?? .integer(Int64(line.quantity)))
       }
       if let tappedAt {
-        body.tappedAt = Int(tappedAt.timeIntervalSince1970)
+        body.tappedAt = Int(exactly: tappedAt.timeIntervalSince1970.rounded(.down))
         body.validFor = Int(CartLimits.orderValidity.components.seconds)
       }
       request = HTTPRequest(.post(try .json(body)), "\(path)/order", in: context)

@@ -77,9 +77,11 @@ struct CartServer: Sendable {
     switch answer {
     case .notFound(let problem)
     where change.order != nil && mayBeApplied && Self.finalCodes.contains(problem.code):
-      return await outcomeOfOrder(change, in: context)
+      let closed = ServerUpdate<CartBase> { $0.close(change.cart) }
+      return await outcomeOfOrder(change, ifAbsent: .rejected(.cartClosed, closed), in: context)
     case .rejected(let problem) where change.order != nil && problem.code == "orderExpired":
-      return .expired
+      guard mayBeApplied else { return .expired }
+      return await outcomeOfOrder(change, ifAbsent: .expired, in: context)
     // This response has no problem document. If it contains the cart, it is a conflict. Otherwise it may
     // be from a proxy, and the change is sent again later.
     case .tryLater(let response) where response.status == 409 || response.status == 412:
@@ -106,19 +108,26 @@ struct CartServer: Sendable {
     }
   }
 
-  /// Returns the outcome of an order whose cart takes no changes at the server.
+  /// Returns the outcome of an order that the server does not take.
   ///
   /// An earlier attempt may have placed the order, although its response was lost. So the function
   /// fetches the user's placed orders, and looks for an order with ``CartChange/operation`` as its key.
+  /// `absent` is the outcome if there is none, or if the server does not show this user any orders.
   private func outcomeOfOrder(
-    _ change: CartChange, in context: RequestContext
+    _ change: CartChange, ifAbsent absent: SendOutcome<CartChange, CartBase>,
+    in context: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     guard gate.isOpen else { return .tryLater() }
     let query = ["key": change.operation]
     let answer = await transport.answer(
       to: HTTPRequest(.get, CartRequest.orders, query: query, in: context))
-    if case .unauthorized = answer { return .closed(.signedOut) }
-    guard case .success(let response) = answer else { return .tryLater() }
+    let response: HTTPResponse
+    switch answer {
+    case .success(let found): response = found
+    case .unauthorized: return .closed(.signedOut)
+    case .rejected, .notFound: return absent
+    default: return .tryLater()
+    }
     do {
       guard case .list(let orders) = try response.json(JSONValue.self)["orders"] else {
         return .tryLater()
@@ -129,7 +138,7 @@ struct CartServer: Sendable {
       }
       // An order that cannot be read may be this one.
       guard orders.allSatisfy(\.hasReadableKey) else { return .tryLater() }
-      return .rejected(.cartClosed, ServerUpdate { $0.close(change.cart) })
+      return absent
     } catch {
       return .tryLater()
     }

@@ -88,7 +88,8 @@ extension CityList {
   /// 3. A name, or else a later word of a name, in one of the languages of 1 begins with the text.
   /// 4. A name sounds like the text, which is typed in another alphabet.
   /// 5. Any other name, or else a later word of one, begins with the text.
-  /// 6. The text is such a name, or its beginning, with a country, a region or both: `Armavir Armenia`.
+  /// 6. The text is such a name, or its beginning, with a country, a region or both: `Armavir Armenia`. It
+  ///    has at least four letters and digits.
   /// 7. The text has a typing error: one letter of five or more is wrong, missing or too many, or two
   ///    neighboring letters are exchanged.
   ///

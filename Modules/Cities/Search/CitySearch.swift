@@ -37,13 +37,17 @@ struct CitySearch {
     var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
     let whole = query
     search.find(query)
-    if search.best > Kind.exactOther, let name = query.withoutKindOfPlace,
+    if search.best > Kind.exactOther,
+      let name = query.withoutKindOfPlace(orLetterAtEnd: search.best == Kind.none),
       let bare = Query(name, in: language, limit: limit)
     {
       query = bare
       search.find(query)
     }
-    if search.best > Kind.exactOther { search.findInPlaces(query.words) }
+    if search.best > Kind.exactOther {
+      search.findInPlaces(whole.words)
+      if query.words != whole.words { search.findInPlaces(query.words) }
+    }
     var readings: [Query] = []
     if search.best == Kind.none, query.joined.count <= limit {
       readings = KeyboardLayout.otherReadings(of: text).compactMap {
@@ -93,19 +97,15 @@ struct CitySearch {
       "sahari", "shahri",
     ].map { $0.split(separator: " ").map { Array($0.utf8) } }
 
-    /// The text without such a word; `nil` if there is none, or nothing else.
-    var withoutKindOfPlace: String? {
-      guard words.count > 1 else { return nil }
+    /// Returns the text without such a word; `nil` if there is none, or nothing else.
+    ///
+    /// A single letter at the end may be the beginning of a name, unless `orLetterAtEnd` is true.
+    func withoutKindOfPlace(orLetterAtEnd: Bool) -> String? {
       for kind in Self.kindsOfPlace where kind.count < words.count {
-        let rest =
-          if words.starts(with: kind) {
-            words.dropFirst(kind.count)
-          } else if words.reversed().starts(with: kind.reversed()) {
-            words.dropLast(kind.count)
-          } else {
-            words[..<0]
-          }
-        guard rest.isEmpty else {
+        for start in 0...(words.count - kind.count) where words[start...].starts(with: kind) {
+          let isLetter = kind.joined().count <= 2
+          if isLetter, start == words.count - 1, !orLetterAtEnd { continue }
+          let rest = words[..<start] + words[(start + kind.count)...]
           return rest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
         }
       }

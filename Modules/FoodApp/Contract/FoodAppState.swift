@@ -18,13 +18,14 @@ public struct FoodAppState: Sendable {
   ///
   /// The orders, addresses, carts and reviews are moved to the account while it can already be used, each
   /// for itself. An order that the service has not answered yet is waited for. The set contains
-  /// ``AppFeature/session`` until the guest's data is erased on the device.
+  /// ``AppFeature/session`` until the data of the last guest is erased on the device. If there is a later
+  /// guest, the set then contains the parts of that guest's data.
   public internal(set) var guestData: Set<AppFeature> = []
   /// The reasons why data of ``guestData`` could not be moved the last time.
   ///
   /// The data is still on the device. It is moved when the gate changes, or at the next launch or sign-in.
-  /// If the guest's data cannot be read, ``guestData`` is empty, and the reason is that of
-  /// ``AppFeature/session``.
+  /// If the data of the first guest cannot be read, ``guestData`` is empty; if that of a later one cannot,
+  /// it contains ``AppFeature/session``. The reason is that of ``AppFeature/session``.
   public internal(set) var guestFailures: [AppFeature: FeatureFailure] = [:]
   /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =

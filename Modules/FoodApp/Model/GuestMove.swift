@@ -77,6 +77,11 @@ struct GuestMove {
   private func moveOrders() async throws {
     try await orders.load()
     try await track(orders.state.active + orders.state.finished)
+    for cancellation in orders.state.cancellations where !cancellation.status.isFailed {
+      guard let order = cancellation.order else { continue }
+      // An order that cannot be canceled any more is shown with its status.
+      do { try await account.orders.cancel(order) } catch {}
+    }
   }
 
   private func moveAddresses() async throws {

@@ -30,7 +30,8 @@ public struct ConfigurationProblem: Sendable, Hashable {
     ///
     /// If modifiers can be on one half of a product, the limits hold for each half.
     /// A negative quantity of a modifier is also reported as this problem. So is a modifier that needs
-    /// a choice in the same group as another selected modifier.
+    /// a choice in the same group as another selected modifier, and a variant or modifier of which all
+    /// parts of the configuration together have more units than are left.
     case tooMany(maximum: Int)
     /// The number of different items in a group or slot is below the minimum.
     case tooFewKinds(minimum: Int)

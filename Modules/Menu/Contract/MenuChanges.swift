@@ -6,7 +6,8 @@ public struct MenuChanges: Sendable, Hashable {
   ///
   /// If both prices are equal, only a pricing rule of the item has changed. Examples of pricing rules
   /// are a modifier's price for one size, the modifier groups that a product or a modifier offers, a
-  /// product's half-and-half rule, and a surcharge in a combo.
+  /// product's half-and-half rule, a surcharge in a combo, the size and the crust of a variant, and whether
+  /// this release can price the item.
   /// After such a change, some selections of the item may cost more or less than before.
   public struct Price: Sendable, Hashable {
     /// The product, variant, modifier or combo whose price or pricing rule has changed.

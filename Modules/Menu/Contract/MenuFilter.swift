@@ -23,7 +23,7 @@ public enum MenuFit: Sendable, Hashable {
   case fits
   /// The item fits without these ingredients, although traces of the avoided allergens are possible.
   case fitsWithout(Set<Ingredient.ID>)
-  /// The server does not name the allergens of all parts.
+  /// The server does not name the allergens of all parts, or a required part cannot be chosen now.
   case unknown
   /// The item contains or may contain an avoided allergen, or does not suit the diet.
   case doesNotFit

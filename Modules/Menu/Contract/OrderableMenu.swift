@@ -67,8 +67,8 @@ extension OrderableMenu {
   /// Returns `nil` if the item is available.
   ///
   /// A product is available if one of its variants is available. A combo is available if each required
-  /// slot has enough available options. Items that the menu does not contain are permanently
-  /// unavailable.
+  /// slot has enough available options, and all of them together enough units. Items that the menu does
+  /// not contain are permanently unavailable.
   ///
   /// ```swift
   /// guard let absence = order.unavailability(of: .product(product.id)) else { return product.name }
@@ -139,8 +139,8 @@ extension OrderableMenu {
   ///
   /// In each modifier group of the product, the group's default modifiers are selected. If the defaults
   /// cannot be ordered, the cheapest selection that satisfies the group's rule is used. The same applies
-  /// to the groups of selected modifiers. Unavailable
-  /// ingredients are left out. The configuration has no problems unless the variant is unavailable.
+  /// to the groups of selected modifiers. Unavailable ingredients are left out. The configuration has no
+  /// problems unless the variant is unavailable.
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }

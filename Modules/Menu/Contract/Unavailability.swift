@@ -14,7 +14,7 @@ public struct Unavailability: Sendable, Hashable {
     case stopped(UnavailabilityReason?)
     /// The time of the ``OrderableMenu`` is outside the item's hours of sale.
     case closed
-    /// Too few variants, modifiers or options of the item are available.
+    /// Too few variants, modifiers or options of the item are available, or too few units of them are left.
     case nothingToChoose
     /// This release does not know the pricing rule of the item.
     case unknownPricing

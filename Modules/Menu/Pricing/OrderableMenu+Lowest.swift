@@ -129,11 +129,14 @@ extension OrderableMenu {
           return combo.pricing.share(of: price) + option.extra
         }
         let order = options.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }
-        return (slot.quantity, order.map { place in
-          var option = options[place]
-          option.cost = costs[place]
-          return option
-        })
+        return (
+          slot.quantity,
+          order.map { place in
+            var option = options[place]
+            option.cost = costs[place]
+            return option
+          }
+        )
       }
       guard let units = units(of: ranked) ?? unlimited.units(of: ranked) else { continue }
       let chosen = zip(slots, units).flatMap { slot, options in options.map { (slot.id, $0) } }

@@ -26,6 +26,8 @@ public struct HTTPResponse: Sendable, Hashable {
 
   /// The delay that the server demands before the next request, at most one day; `nil` if it demands
   /// none.
+  ///
+  /// A queue waits for ``ResponseOutcome/retryAfter``, which is at most ten minutes.
   public let retryAfter: Duration?
 
   /// Creates a response, for transports of tests that do not use the network.

@@ -60,8 +60,8 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// If the request sends a change, the server may have applied the change.
   ///
   /// A queue of changes sends the same bytes under the same idempotency key again, after a growing
-  /// delay. The delay is not shorter than ``HTTPResponse/retryAfter``. The number of attempts is not
-  /// limited. The response is one of:
+  /// delay. The delay is not shorter than ``ResponseOutcome/retryAfter``, which has an upper limit. The
+  /// number of attempts is not limited. The response is one of:
   ///
   /// - 5xx, 408, 421, 425 and 429 (RFC 9110, 15.5.9, 15.5.20, 15.6; RFC 8470, 5.2; RFC 6585, 4);
   /// - 409 with `Retry-After`, which the server sends while it processes an earlier attempt under the

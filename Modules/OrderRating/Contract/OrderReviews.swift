@@ -44,7 +44,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Each order is selected only once, and each launch selects at most one order. The call stores that
   /// the user was prompted. If the order has no draft, the call fetches the ``RatingForm``. If the
-  /// server then responds that the order was rated on another device, the call tries the next order.
+  /// server then responds that the order cannot be rated any more, or has no form that can be used, the
+  /// call tries the next order.
   ///
   /// ```swift
   /// let order = RatableOrder(
@@ -54,7 +55,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// - Returns: The draft to show; `nil` if there is no order to prompt for. The result is also `nil`
   ///   if the call could not store that the user was prompted.
-  /// - Throws: ``ReviewError``; then no order was selected, and a later call may select one.
+  /// - Throws: ``ReviewError``, also the reason of an order that was passed over if no other was selected;
+  ///   then no order was selected, and a later call may select one.
   func prompt(among orders: [RatableOrder]) async throws(ReviewError) -> ReviewDraft?
 
   /// Returns whether the user should be prompted to rate an order; if not, the reason.

@@ -4,6 +4,7 @@ public struct ReviewPhoto: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The size of the JPEG image in bytes, at most ``ReviewLimits/photoSize``.
   public let size: Int
-  /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``.
+  /// The number of the file that stores the photo, from 1 to ``ReviewLimits/photos``; 0 for an imported photo
+  /// whose bytes are not on the device.
   let slot: Int
 }

@@ -49,7 +49,7 @@ struct LiveOrderReviews: OrderReviews {
         // The order cannot be rated, or another call has selected it; try the next one.
         case .notEligible, .unknownOrder: continue
         case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.refused)),
-          .sync(.fetch(.noAnswer(.tooLarge))):
+          .sync(.fetch(.status)), .sync(.fetch(.noAnswer(.tooLarge))):
           unusable = unusable ?? error
         default: throw error
         }
@@ -336,7 +336,9 @@ extension LiveOrderReviews {
 
   func importReviews(_ reviews: ExportedReviews) async throws(ReviewError) {
     for review in reviews.reviews {
-      try await store.perform { state, ratings in ratings.add(review, beside: state) }
+      try await store.perform(storesBaseFirst: true) { state, ratings in
+        ratings.add(review, beside: state)
+      }
     }
   }
 }
@@ -366,14 +368,20 @@ extension Ratings {
     _ review: ExportedReviews.Review, beside state: ReviewsState
   ) -> [ReviewChange] {
     var draft = review.draft
-    guard self[draft.id].draft == nil, state.item(of: draft.id) == nil,
-      self[draft.id].standing <= .asked
-    else { return [] }
+    if let known = self[draft.id].draft ?? state.item(of: draft.id)?.review {
+      // An earlier call may have stored the review, and not its photos.
+      let sent = self[draft.id].draft == nil ? state.queued.compactMap(\.photo) : known.photos
+      for photo in known.photos where photo.slot > 0 && sent.contains(photo) {
+        guard known.reviewID == draft.reviewID, let jpeg = review.photos[photo.id] else { continue }
+        unwritten[photo.slot] = StoredPhoto(id: photo.id, jpeg: jpeg)
+      }
+      return []
+    }
+    guard state.item(of: draft.id) == nil, self[draft.id].standing <= .asked else { return [] }
     var needed = neededSlots(for: state.queued)
     var uploads: [ReviewChange] = []
     draft.photos = draft.photos.compactMap { photo in
       guard let jpeg = review.photos[photo.id] else {
-        guard review.isSubmitted else { return nil }
         // The upload asks the server whether it has the photo.
         let sent = ReviewPhoto(id: photo.id, size: photo.size, slot: 0)
         uploads.append(.photo(sent, of: draft.id))

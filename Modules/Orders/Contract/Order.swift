@@ -132,5 +132,7 @@ public struct OrderCourier: Codable, Sendable, Hashable {
 
 extension Order {
   /// Whether the order has ended: its status is final, or unknown with a time at which the order ended.
-  var hasEnded: Bool { status.isFinal || status.isUnknown && finishedAt != nil }
+  ///
+  /// The server may reinstate the order.
+  public var hasEnded: Bool { status.isFinal || status.isUnknown && finishedAt != nil }
 }

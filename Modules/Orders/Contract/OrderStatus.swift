@@ -25,7 +25,9 @@ public enum OrderStatus: Sendable, Hashable {
   /// A status that this release does not know, with the server's name.
   case unknown(String)
 
-  /// Whether the order has ended, unless the server reinstates it.
+  /// Whether the status is final: the order has ended, unless the server reinstates it.
+  ///
+  /// An order with an unknown status may have ended, too; see ``Order/hasEnded``.
   public var isFinal: Bool {
     switch self {
     case .fulfilled, .rejected, .cancelled: true

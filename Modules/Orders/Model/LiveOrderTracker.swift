@@ -145,8 +145,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     var query = ["state": "finished"]
     query["after"] = cursor?.rawValue
     let request = server.time.elapsed
-    let answer = await server.list(
-      query: query, unless: cursor == nil ? stored?.validator : nil, in: context)
+    let known = cursor == nil && stored?.language == context.language ? stored?.validator : nil
+    let answer = await server.list(query: query, unless: known, in: context)
     if case .notModified = answer {
       return try await store.read { _, base in base.shownHistory ?? OrderPage(orders: []) }
     }
@@ -165,6 +165,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       guard request >= base.historyRequest else { return [] }
       base.historyRequest = request
       base.store(base.page(of: list, account), validator: validator, at: time)
+      base.history?.language = context.language
       return []
     }
     return try await store.read { _, base in base.shownHistory ?? OrderPage(orders: []) }

@@ -143,7 +143,8 @@ struct PollSchedule: Sendable {
     let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
     let timeOfFetch = serverTime.addingTimeInterval((lastAttempt - now) / .seconds(1))
-    if let end = order.promised?.to ?? order.createdAt ?? received,
+    let times = [order.promised?.to, order.nextChange?.to, order.createdAt, received]
+    if let end = times.compactMap(\.self).max(),
       timeOfFetch.timeIntervalSince(end) > Self.secondsUntilIgnored
     {
       return nil

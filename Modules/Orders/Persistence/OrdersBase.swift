@@ -196,11 +196,13 @@ struct OrdersBase: Sendable, Equatable {
   /// Whether a fetch without any news has to be merged, too.
   var isWaiting: Bool { !announced.isEmpty || current.orders.contains { $0.revision == 0 } }
 
-  /// Removes the orders that are only known from ``OrderTracker/track(_:)``, and that the server has not
-  /// listed for as long as an order is fetched regularly; `time` is the server's time.
+  /// Removes the orders that the server does not have for this account, and has not listed for as long as an
+  /// order is fetched regularly; `time` is the server's time.
   mutating func forgetUnlisted(at time: Date) {
     current.received.merge(current.orders.map { ($0.id, time) }) { known, _ in known }
-    for order in current.orders where order.revision == 0 && listed?.contains(order.id) == false {
+    for order in current.orders where listed?.contains(order.id) == false {
+      let isUnknown = problems.contains(OrderProblem(order.id, .unknownToServer))
+      guard order.revision == 0 || isUnknown && !order.hasEnded else { continue }
       let age = time.timeIntervalSince(current.received[order.id] ?? time)
       if age > PollSchedule.secondsUntilIgnored { acknowledge(order) }
     }
@@ -293,6 +295,8 @@ struct StoredHistory: Codable, Sendable, Equatable {
 
   var page: OrderPage
   var validator: String?
+  /// The language of the page; another language's page may have the same validator.
+  var language: String?
   /// The server's time at which the device received the page; `nil` if it is unknown.
   var received: Date?
 }

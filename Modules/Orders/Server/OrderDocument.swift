@@ -97,11 +97,9 @@ struct OrderDocument: Decodable, Sendable {
     order.createdAt = required(
       "createdAt", createdAt?.map { $0.date as Date? }, or: order.createdAt)
     order.finishedAt = optional("finishedAt", finishedAt?.map(\.date), or: order.finishedAt)
-    // An order with an unknown status has ended only if the server says when.
-    order.finishedAt =
-      status.isFinal
-      ? order.finishedAt ?? order.steps.last?.time
-      : status.isUnknown ? finishedAt?.value?.date : nil
+    // An order with an unknown status has ended only if the server says when, readably or not.
+    let hasEnded = status.isFinal || status.isUnknown && finishedAt != nil
+    order.finishedAt = hasEnded ? order.finishedAt ?? order.steps.last?.time : nil
     order.promised = optional("promised", promised?.map(\.interval), or: order.promised)
     order.nextChange = optional("nextChange", nextChange?.map(\.interval), or: order.nextChange)
     order.fulfillment = required("fulfilment", fulfilment?.map(\.way), or: order.fulfillment)

@@ -16,7 +16,8 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
   /// Creates a number from the text that a user has entered.
   ///
   /// The text may have the national or the international form, digits of any script, and spaces,
-  /// dashes, dots, slashes and parentheses between them:
+  /// dashes, dots, slashes and parentheses between them. The international form begins with `+`, `00`,
+  /// `011`, `810` or the calling code:
   ///
   /// ```swift
   /// try PhoneNumber("8 (912) 345-67-89", in: russia).rawValue  // +79123456789

@@ -87,8 +87,8 @@ public protocol UserSession: StateProvider<SessionState> {
   /// Signs in with the session of a former app, which this app replaces.
   ///
   /// The call has no effect if this app has already stored a session; a sent code is not a session, and
-  /// is discarded. Repeat the call at each launch until it returns without an error, and then remove the
-  /// session from the former app's data.
+  /// is discarded. A damaged stored session is replaced. Repeat the call at each launch until it returns
+  /// without an error, and then remove the session from the former app's data.
   ///
   /// ```swift
   /// if let account = AccountID(rawValue: former.userID) {

@@ -335,7 +335,10 @@ actor LiveUserSession: UserSession {
 
   private static let guestName = "guest"
   private static func name(of account: AccountID) -> String { "account-\(account)" }
-  private static func transferName(of account: AccountID) -> String { "guest-of-\(account)" }
+  /// The directories of the guests who signed in to an account and were not moved yet, the earliest first.
+  private static func transferNames(of account: AccountID) -> [String] {
+    (1...8).map { $0 == 1 ? "guest-of-\(account)" : "guest\($0)-of-\(account)" }
+  }
 
   private func environment(
     of account: AccountID?, _ directory: StorageDirectory
@@ -367,11 +370,15 @@ actor LiveUserSession: UserSession {
   /// Moves the directory of the guest to an account, and returns the data that the app has to move.
   ///
   /// If the account has no data yet, the directory of the guest becomes the account's directory. Otherwise
-  /// it becomes a separate directory. A later guest's data stays where it is until that one has been erased.
+  /// it becomes a separate directory, behind those of earlier guests whose data has not been erased yet.
   private func moveGuest(to id: AccountID) async throws(SessionError) -> GuestData? {
-    let (root, own, separate) = (device.directory, Self.name(of: id), Self.transferName(of: id))
+    let (root, own, names) = (device.directory, Self.name(of: id), Self.transferNames(of: id))
+    let separate = names[0]
     do throws(StorageError) {
-      _ = try await root.moveSubdirectory(Self.guestName, to: separate)
+      for (name, next) in zip(names, names.dropFirst()) {
+        _ = try await root.moveSubdirectory(next, to: name)
+      }
+      for name in names where try await root.moveSubdirectory(Self.guestName, to: name) { break }
       if try await root.moveSubdirectory(separate, to: own) { return nil }
     } catch { throw .storage(error) }
     let (directory, owner, failure) = try await openDirectory(separate, nil)
@@ -433,7 +440,8 @@ actor LiveUserSession: UserSession {
       // sign-in. The account's data is not erased then.
       guard active?.scope.account != signOut.account else { continue }
       do {
-        for name in [Self.name(of: signOut.account), Self.transferName(of: signOut.account)] {
+        let account = signOut.account
+        for name in [Self.name(of: account)] + Self.transferNames(of: account) {
           try await device.directory.subdirectory(name).erase()
         }
         try await commit { $0.erased(signOut.key) }

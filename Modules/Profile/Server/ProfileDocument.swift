@@ -65,7 +65,7 @@ struct ProfilePatch: Encodable {
     case .consent(let consent):
       self.consent = ConsentDocument(
         id: consent.id, isGiven: consent.isGiven,
-        time: Int(consent.time.timeIntervalSince1970.rounded(.down)),
+        time: Int(exactly: consent.time.timeIntervalSince1970.rounded(.down)) ?? 0,
         textVersion: consent.textVersion)
     }
   }

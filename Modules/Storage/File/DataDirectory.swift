@@ -60,9 +60,10 @@ struct DataDirectory: Sendable {
   func append(
     _ bytes: [UInt8], to name: String, at end: Int, expecting expected: FileIdentity
   ) throws(SystemFailure) {
-    let folder = try openForWriting(name)
     let content: FileDescriptor
-    do throws(SystemFailure) { content = try FileDescriptor(name, in: folder, .write) } catch {
+    do throws(SystemFailure) {
+      content = try FileDescriptor(name, in: try openForWriting(name), .write)
+    } catch {
       throw error.isMissing ? SystemFailure(changed: name) : error
     }
     let found = try content.identity()

@@ -83,7 +83,7 @@ where Element.ID: Codable & Sendable {
   func hasSpellings(_ id: [UInt8]) -> Bool {
     switch equality {
     case .ofBytes: false
-    case .ofTexts: id.contains { $0 >= 0x80 }
+    case .ofTexts: id.contains { $0 >= 0x80 || "K;`".utf8.contains($0) }
     case .ofItsOwn: true
     }
   }
@@ -102,7 +102,8 @@ where Element.ID: Codable & Sendable {
 /// Whether equal IDs of a type have equal bytes.
 private enum IDEquality {
   case ofBytes
-  /// Only texts with other than ASCII characters may have other bytes.
+  /// Only texts with other than ASCII characters may have other bytes, and those with a character to which
+  /// one of these is equivalent, such as the sign of the kelvin to K.
   case ofTexts
   case ofItsOwn
 

@@ -330,7 +330,9 @@ where Element.ID: Codable & Sendable {
   /// Writes the pending updates, those made during another write together.
   private func write() {
     memory.withLock { memory in
-      if memory.failure != nil { memory.pending = memory.pending.folded() }
+      guard memory.failure != nil else { return }
+      var spellings = Spellings(coding)
+      memory.pending = memory.pending.map { spellings.respelled($0, in: LogIndex()) }.folded()
     }
     do throws(StorageError) {
       let count = try access { files throws(StorageError) in

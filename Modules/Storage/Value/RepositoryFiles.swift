@@ -96,7 +96,8 @@ where Element.ID: Codable & Sendable {
     }
     // The app has written this file after a process that only reads has opened its own one.
     let isAhead =
-      folder.lock.isReadOnly && own.exists && log.header.origin > own.header.sequence
+      folder.lock.isReadOnly && own.exists && !own.header.isSalvaged
+      && log.header.origin > own.header.sequence
     // Numbers of this log are higher than those of its copies, also after this log was lost.
     own.header.sequence = max(own.header.sequence, log.header.origin)
     try reading { () throws(SystemFailure) in

@@ -69,7 +69,8 @@ public protocol OptimisticModel: Sendable {
   ///   - base: The ``Base`` when the request is sent.
   ///   - validator: The validator of the last fetched value, such as an `ETag`. If the server still has
   ///     this value, it need not send the value again. `nil` if the last fetched value had no
-  ///     validator, or if the response to a change has updated the base after the last fetch.
+  ///     validator, or if after the last fetch the city or the language has changed, or the response to
+  ///     a change has updated the base.
   ///   - context: The city for which the request is made.
   /// - Returns: The server's value, or the reason why there is none.
   func fetch(

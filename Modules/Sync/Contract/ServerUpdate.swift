@@ -11,7 +11,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// A value with a lower version than the last known one of its entity is outdated. The store ignores
   /// outdated values in responses to changes. It ignores outdated fetched values only until
   /// ``OptimisticModel/replicaLag`` has passed since the server last confirmed that entity. After that, the
-  /// server has probably been restored from a backup, and the store applies the fetched value.
+  /// server has probably been restored from a backup: the store applies the fetched value, and fetches the
+  /// value after an outdated response to an applied change.
   public let version: ServerVersion?
   /// The server's time in the response; `nil` if the response does not tell it.
   public let time: Date?

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Performs the effects of a machine, and tells the machine how they have ended; it decides nothing.
 ///
-/// While ``run()`` is running, its tasks make the requests. Otherwise the calls that wait for a reply make
+/// While ``run()`` is running, its tasks make the requests. Otherwise the calls that wait for a fetch make
 /// them. The first of these tasks also writes.
 final class Desk<Core: Machine>: Sendable {
   private struct Content {
@@ -133,10 +133,14 @@ final class Desk<Core: Machine>: Sendable {
       handle(event, &content)
       return content.lastWaiter
     }
-    defer { content.withLock { $0.calls[waiter] = nil } }
     while true {
       switch await call.signal(isCancellable: isCancellable) {
       case .reply(let error):
+        if call.makesRequests {
+          update { leave(waiter, &$0) }
+        } else {
+          content.withLock { $0.calls[waiter] = nil }
+        }
         await finishWrites()
         if let error { throw .sync(error) }
         return
@@ -149,24 +153,32 @@ final class Desk<Core: Machine>: Sendable {
       case .canceled:
         update { content in
           handle(.canceled(waiter), &content)
-          let isLast = !content.calls.contains {
-            $0.key != waiter && $0.value.makesRequests && !$0.value.isAnswered
-          }
-          if content.bell == nil, isLast { abandonRequests(&content) }
+          leave(waiter, &content)
         }
         throw .sync(.cancelled)
       }
     }
   }
 
+  /// Ends a call; without a run and without other calls that make requests, none is left that nothing makes.
+  private func leave(_ waiter: Waiter, _ content: inout Content) {
+    let call = content.calls.removeValue(forKey: waiter)
+    guard call?.makesRequests == true, content.bell == nil,
+      !content.calls.values.contains(where: { $0.makesRequests && !$0.isAnswered })
+    else { return }
+    abandonRequests(&content)
+  }
+
   /// Whether a work is a request, which a run makes if there is one; any task may do other work.
   private static func isRequest(_ work: Core.Work) -> Bool { Core.abandoned(work) != nil }
 
-  /// Returns the next work, but no request while a run makes them.
+  /// Returns the next work, writes first, but no request while a run makes them.
   private func takeWork(includingRequests: Bool) -> Core.Work? {
     content.withLock { content in
       let canRequest = includingRequests && content.bell == nil
-      return content.works.firstIndex { canRequest || !Self.isRequest($0) }
+      return
+        (content.works.firstIndex { !Self.isRequest($0) }
+        ?? (canRequest ? content.works.indices.first : nil))
         .map { content.works.remove(at: $0) }
     }
   }

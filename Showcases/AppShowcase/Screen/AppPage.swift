@@ -79,7 +79,7 @@ enum AppPage {
     let zone = cities.currentCity.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt
     let steps = order.steps.map(\.status.rawValue.spaced).joined(separator: " → ")
     // After its end, an order has no courier and no promised time.
-    let isOpen = !order.status.isFinal
+    let isOpen = !order.hasEnded
     let courier = order.courier.map { isOpen ? ", \($0.name) brings it" : "" } ?? ""
     let promised =
       !isOpen

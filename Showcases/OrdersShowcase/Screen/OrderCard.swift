@@ -15,7 +15,7 @@ struct OrderCard {
     let sum = order.totals.due.text
     let title = "Order \(order.number), \(order.fulfillment.method.words), \(sum)"
     return Screen.Row(
-      "\(title): \(order.status.words)", tone: order.status.isFinal ? .faint : .strong,
+      "\(title): \(order.status.words)", tone: order.hasEnded ? .faint : .strong,
       lines: [timeline] + [promise].compactMap(\.self) + details + troubles)
   }
 
@@ -23,12 +23,12 @@ struct OrderCard {
   private var timeline: Line {
     var parts = order.steps.map { "● \($0.status.words) \($0.time.clock)" }
     if parts.isEmpty { parts = ["○ waiting for the restaurant"] }
-    return Line((parts + (order.status.isFinal ? [] : ["○"])).joined(separator: " ─ "))
+    return Line((parts + (order.hasEnded ? [] : ["○"])).joined(separator: " ─ "))
   }
 
   /// The promised interval, with a bar for the part of the waiting time that has passed.
   private var promise: Line? {
-    guard !order.status.isFinal, let promised = order.promised else { return nil }
+    guard !order.hasEnded, let promised = order.promised else { return nil }
     let interval = "between \(promised.from.clock) and \(promised.to.clock)"
     guard let time, let created = order.createdAt else { return Line(interval) }
     let whole = promised.to.timeIntervalSince(created)
@@ -46,7 +46,7 @@ struct OrderCard {
     let people = [
       order.unit.map { "Restaurant \($0.name)" },
       // After the end of an order, no courier is on the way.
-      order.status.isFinal ? nil : order.courier.map { "Courier \($0.name)" },
+      order.hasEnded ? nil : order.courier.map { "Courier \($0.name)" },
       order.reason, order.refund.map { "Refund: \($0.status.rawValue)" },
     ]
     let list = people.compactMap(\.self).joined(separator: ", ")

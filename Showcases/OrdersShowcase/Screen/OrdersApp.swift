@@ -137,7 +137,7 @@ final class OrdersApp: DemoApp {
         return "Order \(order.number) is kept."
       },
       .run(.enter, "done") { [orders] order in
-        guard order.status.isFinal else { return "The order has not ended yet." }
+        guard order.hasEnded else { return "The order has not ended yet." }
         try await orders.acknowledge(order.id)
         return "The reviews have the order; it is in the history now."
       },

@@ -15,6 +15,8 @@ final class OrdersModel {
     let lines: String
     /// The promised time interval of the order; `nil` if it is unknown or the order has ended.
     let promised: OrderInterval?
+    /// Whether the order has ended, so that it can be acknowledged.
+    let hasEnded: Bool
     /// Whether the user can request a cancellation.
     ///
     /// The value is `false` for a finished order, and while a requested cancellation is pending. It is
@@ -66,8 +68,9 @@ final class OrdersModel {
     return Row(
       id: order.id, number: order.number, status: order.status,
       lines: order.lines.map { "\($0.quantity) × \($0.name)" }.joined(separator: ", "),
-      promised: order.status.isFinal ? nil : order.promised,
-      isCancelable: isInTime && !order.status.isFinal && !isBeingCanceled,
+      promised: order.hasEnded ? nil : order.promised,
+      hasEnded: order.hasEnded,
+      isCancelable: isInTime && !order.hasEnded && !isBeingCanceled,
       isBeingCanceled: isBeingCanceled)
   }
 }

@@ -51,7 +51,7 @@
         if row.isCancelable {
           Button("Cancel", role: .destructive) { Task { await orders.cancel(row.id) } }
         }
-        if row.status.isFinal {
+        if row.hasEnded {
           Button("Done") { Task { await orders.acknowledge(row.id) } }
         }
       }

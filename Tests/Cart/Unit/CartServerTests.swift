@@ -263,7 +263,7 @@ struct CartServerTests {
     transport.prepare(HTTPResponse(problem: "orderExpired", status: 422))
     let time = Date(timeIntervalSince1970: 1_700_000_000.9)
     let outcome = await server.send(
-      order, key: "key", tappedAt: time, mayBeApplied: true, in: .almaty)
+      order, key: "key", tappedAt: time, mayBeApplied: false, in: .almaty)
     guard case .expired = outcome, case .post(let body) = transport.requests[0].method else {
       Issue.record("\(outcome)")
       return
@@ -300,6 +300,30 @@ struct CartServerTests {
     ] {
       #expect(await search(response).outcome == outcome)
     }
+  }
+
+  @Test func `A repeated order that has expired may have been placed before`() async {
+    let expired = HTTPResponse(problem: "orderExpired", status: 422)
+    for (body, outcome) in [(#"{"id":"N-8","key":"o"}"#, "applied"), ("", "expired")] {
+      transport.prepare(
+        expired, HTTPResponse(status: 200, body: Data(#"{"orders":[\#(body)]}"#.utf8)))
+      #expect(await send(order).outcome == outcome)
+    }
+  }
+
+  @Test(arguments: [403, 404])
+  func `A repeated order ends although the service shows a guest no orders`(_ status: Int) async {
+    transport.prepare(closed, HTTPResponse(problem: "guest", status: status))
+    #expect(await send(order).outcome == "cartClosed")
+  }
+
+  @Test(arguments: [Double.infinity, .nan, 0x1p63, -0x1p64])
+  func `An order whose time cannot be told is sent without it`(_ time: Double) async throws {
+    transport.prepare(closed)
+    _ = await server.send(
+      order, key: "key", tappedAt: Date(timeIntervalSince1970: time), mayBeApplied: false,
+      in: .almaty)
+    #expect(transport.paths == ["/v1/carts/c/order"])
   }
 
   @Test func `The first attempt of an order of a closed cart has placed nothing`() async {

@@ -354,6 +354,32 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `The data of a second guest is the account's also after it has signed out`()
+    async throws
+  {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      _ = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestData == [.cart, .session] }
+      try await app.signOut(keepingData: true)
+      let second = try await app.currentUser()
+      try await second.addresses.add(.sample())
+      try await app.flush()
+      _ = try await device.signIn(app, waitsForGuest: false)
+      try await app.signOut(keepingData: true)
+      let third = try await app.currentUser()
+      try await third.addresses.load()
+      #expect(third.addresses.state.addresses.isEmpty)
+      let ada = try await device.signIn(app, waitsForGuest: false)
+      device.server.endFaults()
+      _ = try await device.advance { await app.when(\.guestData.isEmpty) }
+      await ada.addresses.when { !$0.addresses.isEmpty }
+    }
+  }
+
   @Test func `A guest's draft of a review becomes the account's`() async throws {
     let guests: Set<AppFeature> = [.cart, .orders, .reviews]
     try await device.run(device.launch(servingGuests: guests)) { app in

@@ -5,6 +5,9 @@ extension RequestContext {
   /// A city in a country with two languages, in the second of them.
   public static let almaty = sample(country: "KZ", city: 1_526_384, language: "kk")
 
+  /// The city of ``almaty`` in the first language of its country.
+  public static let russianAlmaty = sample(country: "KZ", city: 1_526_384, language: "ru")
+
   /// Another city, in another country.
   public static let belgrade = sample(country: "RS", city: 792_680, language: "sr-Latn")
 

@@ -120,15 +120,17 @@ struct AskingTests {
     }
   }
 
-  @Test func `An order whose form is refused does not keep the others from being asked about`()
-    async throws
-  {
+  @Test(arguments: [
+    HTTPResponse(problem: "notRateable", status: 422), HTTPResponse(status: 404, body: Data()),
+    HTTPResponse(status: 500, body: Data()),
+  ])
+  func `An order whose form is refused does not keep the others from being asked about`(
+    _ response: HTTPResponse
+  ) async throws {
     try await device.session { reviews in
-      device.server.spoil([
-        RequestFault(reachesServer: true) { _ in
-          .success(HTTPResponse(problem: "notRateable", status: 422))
-        }
-      ]) { $0.path.contains("order-3") }
+      device.server.spoil([RequestFault(reachesServer: true) { _ in .success(response) }]) {
+        $0.path.contains("order-3")
+      }
       let draft = try await reviews.prompt(among: [.third, .second])
       #expect(draft?.id == "order-2")
     }

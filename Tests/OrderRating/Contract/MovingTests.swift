@@ -68,6 +68,29 @@ struct MovingTests {
     #expect(guest.server.requests.contains { $0.method == .get && $0.path.contains("photos") })
   }
 
+  @Test func `The photo of a withdrawn review that the server has is a part of the draft`()
+    async throws
+  {
+    try await guest.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(100, 1), to: "order-1")
+      let refusal = RequestFault<ReviewServerModel>(reachesServer: false) { _ in
+        .success(HTTPResponse(problem: "badComment", status: 422))
+      }
+      guest.server.spoil([refusal]) { $0.path.hasSuffix("/review") }
+      try await reviews.submit("order-1")
+      await reviews.when { !$0.notices.isEmpty }
+      try await reviews.withdraw("order-1")
+    }
+    let account = ReviewDevice(guest.server, .memory)
+    try await account.session { reviews in
+      try await reviews.importReviews(try await guest.launch().exported())
+      #expect(reviews.state.drafts.first?.photos.count == 1)
+      try await reviews.submit("order-1")
+      await reviews.settled()
+    }
+    #expect(guest.server.model.reviews["order-1"]?.photos.count == 1)
+  }
+
   @Test func `Without reviews there is nothing to add`() async throws {
     try await guest.session { reviews in
       let moved = try await reviews.exported()

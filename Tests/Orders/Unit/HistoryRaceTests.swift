@@ -29,6 +29,19 @@ struct HistoryRaceTests {
     #expect(last.orders.first?.id == "E-2" && orders.state.history == last)
   }
 
+  @Test func `The history in another language is fetched although its validator is the same`()
+    async throws
+  {
+    let city = SettledCity(.almaty)
+    let orders = FeatureEnvironment(transport: transport, city: city).makeOrderTracker()
+    transport.server.change { $0.addHistory(2, of: .snack) }
+    _ = try await orders.history(after: nil)
+    city.settle(in: .russianAlmaty)
+    _ = try await orders.history(after: nil)
+    _ = try await orders.history(after: nil)
+    #expect(transport.statuses == [200, 200, 304])
+  }
+
   @Test func `An unchanged page of the history does not hide the page of a later request`()
     async throws
   {

@@ -200,6 +200,10 @@ struct OrderDocumentTests {
     #expect(ended.finishedAt == ended.steps.last?.time && ended.finishedAt != nil)
     #expect(
       try Self.read { $0["status"] = "inTransit" }.order(after: ended).order.finishedAt == nil)
+    for (time, hasEnded) in [(nil, false), (1_700_000_000.5, true)] as [(Double?, Bool)] {
+      let unknown = try Self.read { ($0["status"], $0["finishedAt"]) = ("refunded", time) }
+      #expect(unknown.order(after: ended).order.hasEnded == hasEnded)
+    }
   }
 
   @Test func `An id can be a component of a path`() throws {

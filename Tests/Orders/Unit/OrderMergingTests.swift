@@ -283,6 +283,25 @@ struct OrderMergingTests {
     }
   }
 
+  @Test func `An order that the server does not have for this account is removed after a day`()
+    throws
+  {
+    for (order, isKept) in [
+      (try Self.order(.inPreparation, revision: 5), false),
+      (try Self.order(.fulfilled, revision: 5), true),
+    ] {
+      var base = OrdersBase()
+      base.current.orders = [order]
+      var fetched = FetchedOrders()
+      fetched.list = .init(revision: 1, ids: [])
+      fetched.problems = [OrderProblem("N-1", .unknownToServer)]
+      base.merge(fetched, at: Self.time(0))
+      #expect(base.current.orders.count == 1)
+      base.merge(fetched, at: Self.time(86_401))
+      #expect(base.current.orders.isEmpty != isKept)
+    }
+  }
+
   @Test func `An order that is handed over does not lower its announced revision`() async throws {
     let orders = LiveOrderTracker(
       in: FeatureEnvironment(

@@ -161,6 +161,10 @@ struct PollScheduleTests {
       #expect(exact.delay([order], at: end + 1) == nil)
       #expect(exact.delay([order], announced: ["N-1": 2], at: end + 1) == .zero)
     }
+    // A promise that is no time of this order.
+    let outdated = try Self.order(.inPreparation, promised: -1_000_000_000 ... -1_000_000_000)
+    var exact = Exact()
+    #expect(exact.delay([outdated], at: 86_400) == .seconds(300))
   }
 
   @Test func `A fetch for an announcement is repeated after 4, 8 and 16 seconds, then no more`() {

@@ -201,6 +201,7 @@ import Testing
     try await expectOne(0.0, -0.0)
     try await expectOne(Email(text: "ADA@b.c"), Email(text: "ada@b.c"))
     try await expectOne(["é"], ["e\u{301}"])
+    try await expectOne("K", "\u{212A}")
 
     func expectOne<ID: Hashable & Codable & Sendable>(_ first: ID, _ second: ID) async throws {
       func notes() -> CollectionRepository<Note<ID>> { orders(Note<ID>.self, location) }

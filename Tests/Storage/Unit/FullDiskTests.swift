@@ -12,6 +12,10 @@ struct FullDiskTests {
   private struct Dish: Codable, Sendable, Identifiable {
     var id: Int
   }
+  private struct Street: Codable, Sendable, Identifiable {
+    var id: String
+    var house: Int
+  }
 
   /// A text that occupies disk space.
   private let large = String(repeating: "c", count: 10_000)
@@ -102,6 +106,32 @@ struct FullDiskTests {
     try await repository.flush()
     #expect(repository.writeStatus == .written)
     #expect(try await disk.crashed().repository().value() == "new")
+  }
+
+  @Test(arguments: [false, true])
+  func `Updates that wait for the disk are one element's, whatever the spellings of its ID are`(
+    isRemoved: Bool
+  ) async throws {
+    let streets = CollectionRepository(
+      .memoryBackedByFile("value"), class: .critical, schema: StoredSchema(Street.self),
+      in: launch())
+    try await streets.save(Street(id: "Rue", house: 9))
+    faults.fail(with: EIO)
+    try await streets.save(Street(id: "Caf\u{e9}", house: 1))
+    faults.fail(with: EIO)
+    if isRemoved {
+      try await streets.remove("Cafe\u{301}")
+    } else {
+      try await streets.save(Street(id: "Cafe\u{301}", house: 2))
+      faults.fail(with: EIO)
+      try await streets.save(Street(id: "Caf\u{e9}", house: 3))
+    }
+    try await streets.flush()
+    #expect(try await streets.elements().map(\.house) == (isRemoved ? [9] : [9, 3]))
+    let stored = CollectionRepository(
+      .file("value"), class: .critical, schema: StoredSchema(Street.self),
+      in: try disk.crashed().launch())
+    #expect(try await stored.elements().map(\.house) == (isRemoved ? [9] : [9, 3]))
   }
 }
 
