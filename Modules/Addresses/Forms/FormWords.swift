@@ -37,14 +37,16 @@ struct FormWords: Sendable, Hashable {
     return Self.hasWord(of: own + kinds, value[...])
   }
 
-  /// Whether a value contains a word of the lists; a single letter in its middle is an initial of a name.
+  /// Whether a value contains a word of the lists.
+  ///
+  /// A single letter in its middle is the initial of a name, unless a number follows.
   private static func hasWord(of lists: [List], _ value: Substring) -> Bool {
     let text = Text(value)
     return lists.contains { list in
       text.tokens.indices.contains { start in
         (1...max(1, list.longest)).contains {
           text.isWord($0, at: start, of: list)
-            && (start == 0 || $0 > 1 || text.tokens[start].text.count > 1)
+            && (start == 0 || $0 > 1 || !text.isInitial(start))
             || start == 0 && text.isWord($0, at: 0, of: list, true) && text.isSet(before: 1)
         }
       }
@@ -130,6 +132,12 @@ private struct Text {
     next < tokens.count
       && (tokens[next].kind == .digits
         || value[..<tokens[next].text.startIndex].last?.isWhitespace == true)
+  }
+
+  /// Whether a token may be the initial of a name: a letter that no number follows.
+  func isInitial(_ index: Int) -> Bool {
+    tokens[index].kind == .letters && tokens[index].text.count == 1
+      && !(index + 1 < tokens.count && tokens[index + 1].kind == .digits)
   }
 
   /// Whether a number of tokens from an index on are a word.

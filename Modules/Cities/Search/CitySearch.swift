@@ -37,12 +37,16 @@ struct CitySearch {
     var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
     let whole = query
     search.find(query)
-    if search.best > Kind.exactOther,
-      let name = query.withoutKindOfPlace(orLetterAtEnd: search.best == Kind.none),
+    if search.best > Kind.exactOther, let (name, isLetterAtEnd) = query.withoutKindOfPlace,
       let bare = Query(name, in: language, limit: limit)
     {
-      query = bare
-      search.find(query)
+      if isLetterAtEnd, search.best < Kind.none {
+        // The letter is the beginning of a name, too.
+        search.mark(index.range(of: bare.joined), length: bare.joined.count, isWhole: true)
+      } else {
+        query = bare
+        search.find(query)
+      }
     }
     if search.best > Kind.exactOther {
       search.findInPlaces(whole.words)
@@ -97,16 +101,14 @@ struct CitySearch {
       "sahari", "shahri",
     ].map { $0.split(separator: " ").map { Array($0.utf8) } }
 
-    /// Returns the text without such a word; `nil` if there is none, or nothing else.
-    ///
-    /// A single letter at the end may be the beginning of a name, unless `orLetterAtEnd` is true.
-    func withoutKindOfPlace(orLetterAtEnd: Bool) -> String? {
+    /// The text without such a word, and whether the word is a letter at the end; `nil` if there is none, or
+    /// nothing else.
+    var withoutKindOfPlace: (name: String, isLetterAtEnd: Bool)? {
       for kind in Self.kindsOfPlace where kind.count < words.count {
         for start in 0...(words.count - kind.count) where words[start...].starts(with: kind) {
-          let isLetter = kind.joined().count <= 2
-          if isLetter, start == words.count - 1, !orLetterAtEnd { continue }
           let rest = words[..<start] + words[(start + kind.count)...]
-          return rest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+          let name = rest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+          return (name, kind.count == 1 && kind[0].letters.count == 1 && start == words.count - 1)
         }
       }
       return nil

@@ -125,19 +125,49 @@ extension OrderableMenu {
     // Few lists contain sizes or modifiers, so the variant itself is seldom looked up.
     guard stops.stopsSizes || canLackModifiers, let variant = menu.variants[id] else { return nil }
     return variant.size.flatMap { stop(.size($0)) }
-      ?? (canLackModifiers ? lack(in: menu.groups(of: product, as: variant), of: variant) : nil)
+      ?? (canLackModifiers ? lack(in: menu.groups(of: product, as: variant)) : nil)
   }
 
   /// Returns the cause of unavailability of an item whose groups may need the same units.
-  private func lack(in groups: [ModifierGroup], of variant: Variant?) -> Unavailability? {
+  private func lack(in groups: [ModifierGroup]) -> Unavailability? {
     if let shortage = shortage(in: groups) { return shortage }
     let required = groups.filter(\.quantity.isRequired)
-    guard stops.limitsUnits, required.count > 1 else { return nil }
-    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: false)
-    guard search.selection(in: groups) == nil else { return nil }
-    return Unavailability(
-      cause: .nothingToChoose,
-      returns: endOfLimits(of: required.flatMap(\.modifiers).map(MenuItem.modifier)))
+    guard stops.limitsUnits, (2...50).contains(required.count), !haveUnits(required) else {
+      return nil
+    }
+    let modifiers = required.flatMap(\.modifiers)
+    let returns =
+      modifiers.compactMap { cause(of: $0)?.returns }
+      + [endOfLimits(of: modifiers.map(MenuItem.modifier))].compactMap(\.self)
+    return Unavailability(cause: .nothingToChoose, returns: returns.min())
+  }
+
+  /// Whether the groups together have as many units as they require, in whatever way they share them.
+  ///
+  /// Each unit is given to a group that needs one. If none is left, a group that has one takes another.
+  private func haveUnits(_ groups: [ModifierGroup]) -> Bool {
+    let offered = groups.map { available(in: $0).map(\.id) }
+    var holders: [MenuModifier.ID: [Int]] = [:]
+    func give(to group: Int, _ tried: inout Set<MenuModifier.ID>) -> Bool {
+      for id in offered[group] where tried.insert(id).inserted {
+        let held = holders[id] ?? []
+        if held.count < unitsLeft(of: .modifier(id)) ?? .max {
+          holders[id] = held + [group]
+          return true
+        }
+        for (place, other) in held.enumerated() where give(to: other, &tried) {
+          holders[id]?[place] = group
+          return true
+        }
+      }
+      return false
+    }
+    return groups.indices.allSatisfy { group in
+      (0..<groups[group].quantity.fewest).allSatisfy { _ in
+        var tried: Set<MenuModifier.ID> = []
+        return give(to: group, &tried)
+      }
+    }
   }
 
   private func cause(of variant: Variant) -> Unavailability? {
@@ -166,7 +196,7 @@ extension OrderableMenu {
   private func cause(of combo: Combo) -> Unavailability? {
     let item = MenuItem.combo(combo.id)
     if let cause = stop(item) ?? stopOfCategory(of: item) ?? closing(combo.hours)
-      ?? lack(in: menu.groups(of: combo), of: nil)
+      ?? lack(in: menu.groups(of: combo))
     {
       return cause
     }

@@ -88,8 +88,13 @@ extension OrderableMenu {
   ) -> Int128? {
     let isPlain = !menu.content.hasReductions && !groups.contains(where: \.quantity.isRequired)
     guard !isPlain else { return 0 }
-    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: true)
-    return search.selection(in: groups, allowances).flatMap {
+    func selection(_ order: OrderableMenu) -> ModifierSelection? {
+      var search = CheapestSelection(order, in: groups, to: variant, takesReductions: true)
+      return search.selection(in: groups, allowances)
+    }
+    // The search does not try all ways to share the units that are left.
+    let found = selection(self) ?? (stops.limitsUnits ? selection(unlimited) : nil)
+    return found.flatMap {
       prices.added(by: $0, in: groups, to: variant, allowances)
     }
   }
@@ -168,34 +173,64 @@ extension OrderableMenu {
   /// Returns the cheapest options to choose in each slot, or `nil` if there are none.
   ///
   /// Slots may share their units, so another choice in one slot may be needed for a later one, or be
-  /// cheaper. The search ends after a few attempts, and ignores the limits if it has found nothing by then.
+  /// cheaper. The search ends after a number of attempts, and ignores the limits if it has found nothing by
+  /// then.
   private func units(of slots: [Row]) -> [[Option]]? {
     guard stops.limitsUnits, slots.count <= 50 else {
       let found = slots.compactMap { self.units(of: $0.rule, $0.options[...]) }
       return found.count == slots.count ? found : nil
     }
-    var attempts = slots.count + 50
-    let found = filled(slots[...], &attempts)
-    return found == nil && attempts == 0 ? unlimited.units(of: slots) : found
+    var filling = Filling(attempts: slots.count + 500)
+    fill(slots[...], [], &filling)
+    return filling.best == nil && filling.attempts <= 0
+      ? unlimited.units(of: slots) : filling.best?.units
   }
 
-  private func filled(_ slots: ArraySlice<Row>, _ attempts: inout Int) -> [[Option]]? {
-    guard let slot = slots.first else { return [] }
+  /// A search for the cheapest choices in all slots.
+  private struct Filling {
+    var attempts: Int
     var best: (units: [[Option]], cost: Int128)?
-    for first in slot.options.indices where attempts > 0 {
-      attempts -= 1
-      guard let found = units(of: slot.rule, slot.options[first...]) else { continue }
-      var rest = self
-      for option in found { rest.take(1, of: .variant(option.variant.id)) }
-      if let others = rest.filled(slots.dropFirst(), &attempts) {
-        let units = [found] + others
-        let cost = units.joined().reduce(0) { $0 + $1.cost }
-        if best.map({ cost < $0.cost }) ?? true { best = (units, cost) }
-      }
-      // Other slots are as they are whatever this one takes of what has no limit.
-      guard found.contains(where: { unitsLeft(of: .variant($0.variant.id)) != nil }) else { break }
+  }
+
+  private func fill(_ slots: ArraySlice<Row>, _ filled: [[Option]], _ filling: inout Filling) {
+    guard let slot = slots.first else {
+      let cost = filled.joined().reduce(0) { $0 + $1.cost }
+      if filling.best.map({ cost < $0.cost }) ?? true { filling.best = (filled, cost) }
+      return
     }
-    return best?.units
+    // Other slots are as they are whatever this one takes of what has no limit.
+    if let found = units(of: slot.rule, slot.options[...]),
+      found.allSatisfy({ unitsLeft(of: .variant($0.variant.id)) == nil })
+    {
+      return fill(slots.dropFirst(), filled + [found], &filling)
+    }
+    choose(slot.options[...], [], 0, slot.rule, in: slots, filled, &filling)
+  }
+
+  /// Tries each number of units of the first option, the largest first, with each choice of the others.
+  private func choose(
+    _ options: ArraySlice<Option>, _ units: [Option], _ kinds: Int, _ rule: QuantityRule,
+    in slots: ArraySlice<Row>, _ filled: [[Option]], _ filling: inout Filling
+  ) {
+    guard units.count < rule.fewest else {
+      if kinds >= rule.kinds.lowerBound {
+        fill(slots.dropFirst(), filled + [units], &filling)
+      }
+      return
+    }
+    guard let option = options.first else { return }
+    let missing = rule.fewest - units.count
+    let most =
+      kinds < rule.kinds.upperBound
+      ? max(0, min(missing, unitsLeft(of: .variant(option.variant.id)) ?? missing)) : 0
+    for count in (0...most).reversed() where filling.attempts > 0 {
+      filling.attempts -= 1
+      var rest = self
+      rest.take(count, of: .variant(option.variant.id))
+      rest.choose(
+        options.dropFirst(), units + Array(repeating: option, count: count),
+        kinds + (count > 0 ? 1 : 0), rule, in: slots, filled, &filling)
+    }
   }
 
   private func units(of rule: QuantityRule, _ options: ArraySlice<Option>) -> [Option]? {

@@ -49,7 +49,8 @@ struct LiveOrderReviews: OrderReviews {
         // The order cannot be rated, or another call has selected it; try the next one.
         case .notEligible, .unknownOrder: continue
         case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.refused)),
-          .sync(.fetch(.status)), .sync(.fetch(.noAnswer(.tooLarge))):
+          .sync(.fetch(.status(404))), .sync(.fetch(.status(500))),
+          .sync(.fetch(.noAnswer(.tooLarge))):
           unusable = unusable ?? error
         default: throw error
         }

@@ -39,9 +39,9 @@ struct PollSchedule: Sendable {
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The number of seconds after which an active order is no longer fetched regularly.
   ///
-  /// The seconds are counted from the end of ``Order/promised``, else from ``Order/createdAt``, else from
-  /// the time at which the device received the order. The last of the regular fetches is made after these
-  /// seconds. An event for the order still causes a fetch.
+  /// The seconds are counted from the latest of ``Order/createdAt`` and the ends of ``Order/promised`` and
+  /// ``Order/nextChange``, or else from the time at which the device received the order. The last of the
+  /// regular fetches is made after these seconds. An event for the order still causes a fetch.
   static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change; a response with the change ends them.
   static let attempts = 4
@@ -143,8 +143,8 @@ struct PollSchedule: Sendable {
     let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
     let timeOfFetch = serverTime.addingTimeInterval((lastAttempt - now) / .seconds(1))
-    let times = [order.promised?.to, order.nextChange?.to, order.createdAt, received]
-    if let end = times.compactMap(\.self).max(),
+    let times = [order.promised?.to, order.nextChange?.to, order.createdAt].compactMap(\.self)
+    if let end = times.max() ?? received,
       timeOfFetch.timeIntervalSince(end) > Self.secondsUntilIgnored
     {
       return nil

@@ -203,7 +203,8 @@ struct OrdersBase: Sendable, Equatable {
     for order in current.orders where listed?.contains(order.id) == false {
       let isUnknown = problems.contains(OrderProblem(order.id, .unknownToServer))
       guard order.revision == 0 || isUnknown && !order.hasEnded else { continue }
-      let age = time.timeIntervalSince(current.received[order.id] ?? time)
+      let times = [current.received[order.id] ?? time, order.promised?.to, order.nextChange?.to]
+      let age = time.timeIntervalSince(times.compactMap(\.self).max() ?? time)
       if age > PollSchedule.secondsUntilIgnored { acknowledge(order) }
     }
   }

@@ -355,6 +355,30 @@ struct RequiredChoiceTests {
     #expect(later.unavailability(of: .combo("deal"))?.returns == .noon + 60)
   }
 
+  @Test func `A choice that takes fewer of the cheapest units leaves some to another one`() throws {
+    let slots = [
+      #"["pz-m","pz-l"],"quantity":{"min":3,"max":3}"#, #"["pz-m"],"quantity":{"min":1}"#,
+    ]
+    .enumerated().map { #"{"id":"s\#($0)","name":"","options":\#($1)}"# }.joined(separator: ",")
+    let combo = try Self.menu(
+      Self.products("pz-m", "pz-l"), #""slots":[\#(slots)]"#,
+      #""combos":[{"id":"deal","name":"","slots":["s0","s1"],"pricing":{"rule":"parts"}}]"#
+    ).at(stops: [.now("variant", "pz-m", left: 3), .now("variant", "pz-l", left: 1)])
+    let start = try #require(combo.start(with: Combo.ID(rawValue: "deal")))
+    #expect(combo.problems(in: start).isEmpty)
+    #expect(combo.lowestPrice(of: .combo("deal"))?.minorUnits == 4_200)
+
+    let two = #""min":2,"max":2"#
+    let menu = try Self.menu(
+      product: #""groups":["a","b"]"#,
+      groups: [Self.group("a", "c", "d", rule: two), Self.group("b", "c", "e", rule: two)],
+      modifiers: [Self.modifier("c", max: 2), Self.modifier("d"), Self.modifier("e")])
+    let order = try menu.at(stops: [.now("modifier", "c", left: 2)])
+    var wish = ProductConfiguration("f")
+    wish.modifiers = ["a": ["c": 1, "d": 1], "b": ["c": 1, "e": 1]]
+    #expect(order.problems(in: wish).isEmpty && order.lowestPrice(of: .product("f")) != nil)
+  }
+
   @Test func `A combo begins with the cheapest choices for which there are units`() throws {
     let variants = [("m", 1_000), ("l", 1_200), ("x", 10_000)]
       .map { #"{"id":"\#($0)","price":\#($1)}"# }
