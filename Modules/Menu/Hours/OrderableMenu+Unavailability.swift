@@ -132,7 +132,7 @@ extension OrderableMenu {
   private func lack(in groups: [ModifierGroup]) -> Unavailability? {
     if let shortage = shortage(in: groups) { return shortage }
     let required = groups.filter(\.quantity.isRequired)
-    guard stops.limitsUnits, (2...50).contains(required.count), !haveUnits(required) else {
+    guard stops.limitsUnits, (2...50).contains(required.count), sharing(in: required) == nil else {
       return nil
     }
     let modifiers = required.flatMap(\.modifiers)
@@ -142,15 +142,20 @@ extension OrderableMenu {
     return Unavailability(cause: .nothingToChoose, returns: returns.min())
   }
 
-  /// Whether the groups together have as many units as they require, in whatever way they share them.
+  /// Returns as many units for each group as it requires, or `nil` if the groups together have too few.
   ///
-  /// Each unit is given to a group that needs one. If none is left, a group that has one takes another.
-  private func haveUnits(_ groups: [ModifierGroup]) -> Bool {
-    let offered = groups.map { available(in: $0).map(\.id) }
+  /// Each unit is given to a group that needs one. If none is left, a group that has one takes another. The
+  /// result has neither the lowest price nor the choices that its modifiers require.
+  func sharing(in groups: [ModifierGroup]) -> ModifierSelection? {
+    let offered = groups.map(available)
     var holders: [MenuModifier.ID: [Int]] = [:]
     func give(to group: Int, _ tried: inout Set<MenuModifier.ID>) -> Bool {
-      for id in offered[group] where tried.insert(id).inserted {
-        let held = holders[id] ?? []
+      let rule = groups[group].quantity
+      for modifier in offered[group] {
+        let (id, held) = (modifier.id, holders[modifier.id] ?? [])
+        // Each other kind that the group requires needs a unit, too.
+        let most = min(modifier.maximum, rule.fewest - max(1, rule.kinds.lowerBound) + 1)
+        guard held.count(where: { $0 == group }) < most, tried.insert(id).inserted else { continue }
         if held.count < unitsLeft(of: .modifier(id)) ?? .max {
           holders[id] = held + [group]
           return true
@@ -162,12 +167,19 @@ extension OrderableMenu {
       }
       return false
     }
-    return groups.indices.allSatisfy { group in
-      (0..<groups[group].quantity.fewest).allSatisfy { _ in
+    for group in groups.indices {
+      for _ in 0..<groups[group].quantity.fewest {
         var tried: Set<MenuModifier.ID> = []
-        return give(to: group, &tried)
+        guard give(to: group, &tried) else { return nil }
       }
     }
+    var selection: ModifierSelection = [:]
+    for (id, groupsOfUnits) in holders {
+      for group in groupsOfUnits {
+        selection[groups[group].id, default: [:]][ModifierChoice(id), default: 0] += 1
+      }
+    }
+    return selection
   }
 
   private func cause(of variant: Variant) -> Unavailability? {

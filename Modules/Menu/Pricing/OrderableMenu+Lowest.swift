@@ -56,7 +56,12 @@ extension OrderableMenu {
     guard !isWhole else { return taken }
     // The defaults leave nothing for a group.
     var search = CheapestSelection(self, in: groups, to: variant, takesReductions: false)
-    return search.selection(in: groups) ?? taken
+    return search.selection(in: groups) ?? shared(in: groups) ?? taken
+  }
+
+  /// Returns a selection if units are limited, for which the search does not try all ways to share them.
+  private func shared(in groups: [ModifierGroup]) -> ModifierSelection? {
+    stops.limitsUnits ? sharing(in: groups.filter(\.quantity.isRequired)) : nil
   }
 
   func lowestPrice(of product: MenuProduct) -> Int64? {
@@ -88,12 +93,8 @@ extension OrderableMenu {
   ) -> Int128? {
     let isPlain = !menu.content.hasReductions && !groups.contains(where: \.quantity.isRequired)
     guard !isPlain else { return 0 }
-    func selection(_ order: OrderableMenu) -> ModifierSelection? {
-      var search = CheapestSelection(order, in: groups, to: variant, takesReductions: true)
-      return search.selection(in: groups, allowances)
-    }
-    // The search does not try all ways to share the units that are left.
-    let found = selection(self) ?? (stops.limitsUnits ? selection(unlimited) : nil)
+    var search = CheapestSelection(self, in: groups, to: variant, takesReductions: true)
+    let found = search.selection(in: groups, allowances) ?? shared(in: groups)
     return found.flatMap {
       prices.added(by: $0, in: groups, to: variant, allowances)
     }
@@ -180,10 +181,33 @@ extension OrderableMenu {
       let found = slots.compactMap { self.units(of: $0.rule, $0.options[...]) }
       return found.count == slots.count ? found : nil
     }
+    guard let best = unlimited.units(of: slots), !lacksUnits(for: slots) else { return nil }
+    // Mostly there are enough units for what would be chosen without limits.
+    if has(best.joined()) { return best }
     var filling = Filling(attempts: slots.count + 500)
     fill(slots[...], [], &filling)
     return filling.best == nil && filling.attempts <= 0
       ? unlimited.units(of: slots) : filling.best?.units
+  }
+
+  /// Whether slots of which each option has a limit require more units than it has.
+  private func lacksUnits(for slots: [Row]) -> Bool {
+    var required: [MenuItem: Int] = [:]
+    for slot in slots {
+      let limited = slot.options.map { Set(limits(of: .variant($0.variant.id))) }
+      for item in limited.dropFirst().reduce(limited.first ?? [], { $0.intersection($1) }) {
+        required[item, default: 0] += slot.rule.fewest
+      }
+    }
+    return required.contains { item, count in count > ownUnitsLeft(of: item) ?? count }
+  }
+
+  private func has(_ options: some Sequence<Option>) -> Bool {
+    var rest = self
+    return options.allSatisfy { option in
+      defer { rest.take(1, of: .variant(option.variant.id)) }
+      return rest.unitsLeft(of: .variant(option.variant.id)) ?? 1 > 0
+    }
   }
 
   /// A search for the cheapest choices in all slots.

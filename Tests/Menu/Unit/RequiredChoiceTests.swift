@@ -379,6 +379,60 @@ struct RequiredChoiceTests {
     #expect(order.problems(in: wish).isEmpty && order.lowestPrice(of: .product("f")) != nil)
   }
 
+  @Test func `A group that needs two kinds leaves no unit of either to another group`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["a","b"]"#,
+      groups: [Self.group("a", "c", "d", rule: #""min":2,"max":2"#), Self.group("b", "d")],
+      modifiers: [Self.modifier("c"), Self.modifier("d")])
+    let order = try menu.at(stops: [.now("modifier", "d", left: 1)])
+    #expect(order.unavailability(of: .product("f"))?.cause == .nothingToChoose)
+    #expect(order.lowestPrice(of: .product("f")) == nil)
+  }
+
+  @Test func `The start shares limited units in a way that the cheapest search does not try`()
+    throws
+  {
+    let two = #""min":2,"max":2"#
+    let menu = try Self.menu(
+      product: #""groups":["a","b"]"#,
+      groups: [
+        Self.group("a", "b", "c", "p", "s", rule: two), Self.group("b", "b", "c", "q", rule: two),
+      ],
+      modifiers: [
+        Self.modifier("b", price: 50), Self.modifier("c", price: 50),
+        Self.modifier("p", price: 100), Self.modifier("q", price: 100),
+        Self.modifier("s", price: 0),
+      ])
+    let order = try menu.at(stops: [
+      .now("modifier", "b", left: 1), .now("modifier", "c", left: 1), .now("modifier", "s"),
+    ])
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(order.problems(in: start).isEmpty)
+    #expect(order.price(of: start)?.minorUnits == 1_300)
+    #expect(order.lowestPrice(of: .product("f"))?.minorUnits == 1_300)
+  }
+
+  @Test func `Three slots need three units of their size, whichever of many products they take`()
+    throws
+  {
+    let products = (0..<30).map {
+      #"{"id":"p\#($0)","name":"","variants":[{"id":"v\#($0)","price":1000,"size":"l"}]}"#
+    }
+    let ids = (0..<30).map { "\"v\($0)\"" }.joined(separator: ",")
+    let slots = (0..<3).map {
+      #"{"id":"s\#($0)","name":"","options":[\#(ids)],"quantity":{"min":1,"max":1}}"#
+    }
+    let menu = try Self.menu(
+      #""products":[\#(products.joined(separator: ","))]"#, #""sizes":[{"id":"l","name":"30 cm"}]"#,
+      #""slots":[\#(slots.joined(separator: ","))]"#,
+      #""combos":[{"id":"deal","name":"","slots":["s0","s1","s2"],"pricing":{"rule":"parts"}}]"#)
+    for (left, isSold) in [(2, false), (3, true)] {
+      let order = try menu.at(stops: [.now("size", "l", left: left)])
+      #expect((order.unavailability(of: .combo("deal")) == nil) == isSold)
+      #expect((order.lowestPrice(of: .combo("deal")) != nil) == isSold)
+    }
+  }
+
   @Test func `A combo begins with the cheapest choices for which there are units`() throws {
     let variants = [("m", 1_000), ("l", 1_200), ("x", 10_000)]
       .map { #"{"id":"\#($0)","price":\#($1)}"# }
