@@ -78,10 +78,13 @@ struct GuestMove {
     try await orders.load()
     try await track(orders.state.active + orders.state.finished)
     for cancellation in orders.state.cancellations where !cancellation.status.isFailed {
-      guard let order = cancellation.order else { continue }
-      // An order that cannot be canceled any more is shown with its status.
-      do { try await account.orders.cancel(order) } catch {}
+      if let order = cancellation.order { await cancel(order) }
     }
+  }
+
+  /// Cancels an order of the account; one that cannot be canceled any more is shown with its status.
+  private func cancel(_ order: Order.ID) async {
+    do { try await account.orders.cancel(order) } catch {}
   }
 
   private func moveAddresses() async throws {
@@ -111,8 +114,7 @@ struct GuestMove {
     for placed in cart.state.placedOrders {
       guard let order = Order(placed) else { continue }
       try await track([order])
-      // An order that cannot be canceled any more is shown with its status.
-      if placed.isWithdrawn { do { try await account.orders.cancel(order.id) } catch {} }
+      if placed.isWithdrawn { await cancel(order.id) }
     }
     let carts = try await cart.exported()
     try await account.cart.load()

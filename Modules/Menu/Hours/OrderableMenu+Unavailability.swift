@@ -81,12 +81,19 @@ extension OrderableMenu {
     guard canLackModifiers else { return nil }
     for group in groups where group.quantity.isRequired {
       guard !group.quantity.isSatisfiable(by: available(in: group)) else { continue }
-      let returns =
-        group.modifiers.compactMap { cause(of: $0)?.returns }
-        + [endOfLimits(of: group.modifiers.map(MenuItem.modifier))].compactMap(\.self)
-      return Unavailability(cause: .nothingToChoose, returns: returns.min())
+      return lack(of: group.modifiers, MenuItem.modifier) { cause(of: $0) }
     }
     return nil
+  }
+
+  /// Returns the unavailability of an item that lacks options or units of them, until the first time at which
+  /// an option returns or a limit ends.
+  private func lack<Option>(
+    of options: [Option], _ item: (Option) -> MenuItem, _ cause: (Option) -> Unavailability?
+  ) -> Unavailability {
+    let returns = options.compactMap { cause($0)?.returns }
+    let times = returns + [endOfLimits(of: options.map(item))].compactMap(\.self)
+    return Unavailability(cause: .nothingToChoose, returns: times.min())
   }
 
   /// Returns the unavailability of an item at ``time``, and the time at which the item is available
@@ -135,11 +142,7 @@ extension OrderableMenu {
     guard stops.limitsUnits, (2...50).contains(required.count), sharing(in: required) == nil else {
       return nil
     }
-    let modifiers = required.flatMap(\.modifiers)
-    let returns =
-      modifiers.compactMap { cause(of: $0)?.returns }
-      + [endOfLimits(of: modifiers.map(MenuItem.modifier))].compactMap(\.self)
-    return Unavailability(cause: .nothingToChoose, returns: returns.min())
+    return lack(of: required.flatMap(\.modifiers), MenuItem.modifier) { cause(of: $0) }
   }
 
   /// Returns as many units for each group as it requires, or `nil` if the groups together have too few.
@@ -225,10 +228,7 @@ extension OrderableMenu {
   private func lackOfUnits(in combo: Combo) -> Unavailability? {
     guard !hasUnits(for: combo) else { return nil }
     let offer = combo.slots.compactMap { menu.slots[$0] }.flatMap(\.offer)
-    let returns =
-      offer.compactMap { cause(of: $0)?.returns }
-      + [endOfLimits(of: offer.map { .variant($0.id) })].compactMap(\.self)
-    return Unavailability(cause: .nothingToChoose, returns: returns.min())
+    return lack(of: offer, { .variant($0.id) }) { cause(of: $0) }
   }
 
   /// Returns the unavailability of an item if fewer than `count` of its options are available.

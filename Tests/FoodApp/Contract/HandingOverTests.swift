@@ -334,18 +334,23 @@ struct HandingOverTests {
     }
   }
 
+  /// Signs in and out while an order of the guest has no answer, and adds an address as the next guest.
+  private func leaveTwoGuests(_ app: FoodApp) async throws {
+    let guest = try await app.prepareAccount(on: device)
+    device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+    try await app.order(as: guest)
+    await guest.cart.when(\.isBackingOff)
+    _ = try await device.signIn(app, waitsForGuest: false)
+    await app.when { $0.guestData == [.cart, .session] }
+    try await app.signOut(keepingData: true)
+    let second = try await app.currentUser()
+    try await second.addresses.add(.sample())
+    try await app.flush()
+  }
+
   @Test func `The data of a second guest follows that of the first one`() async throws {
     try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
-      _ = try await device.signIn(app, waitsForGuest: false)
-      await app.when { $0.guestData == [.cart, .session] }
-      try await app.signOut(keepingData: true)
-      let second = try await app.currentUser()
-      try await second.addresses.add(.sample())
-      try await app.flush()
+      try await leaveTwoGuests(app)
       let ada = try await device.signIn(app, waitsForGuest: false)
       device.server.endFaults()
       _ = try await device.advance { await app.when(\.guestData.isEmpty) }
@@ -358,16 +363,7 @@ struct HandingOverTests {
     async throws
   {
     try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
-      _ = try await device.signIn(app, waitsForGuest: false)
-      await app.when { $0.guestData == [.cart, .session] }
-      try await app.signOut(keepingData: true)
-      let second = try await app.currentUser()
-      try await second.addresses.add(.sample())
-      try await app.flush()
+      try await leaveTwoGuests(app)
       _ = try await device.signIn(app, waitsForGuest: false)
       try await app.signOut(keepingData: true)
       let third = try await app.currentUser()
