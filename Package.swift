@@ -10,7 +10,9 @@ let package = Package(
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "StorageTestSupport", targets: ["StorageTestSupport"]),
     .library(name: "Networking", targets: ["Networking"]),
+    .library(name: "NetworkingTestSupport", targets: ["NetworkingTestSupport"]),
     .library(name: "Sync", targets: ["Sync"]),
+    .library(name: "SyncTestSupport", targets: ["SyncTestSupport"]),
     .library(name: "Cities", targets: ["Cities"]),
     .library(name: "Menu", targets: ["Menu"]),
     .library(name: "Cart", targets: ["Cart"]),
@@ -31,7 +33,7 @@ let package = Package(
 
     .module(
       "Storage", uses: ["CBOR"], resources: .privacyManifest, exclude: .withoutPrivacyManifest),
-    .testSupport("Storage"),
+    .testSupportModule("Storage"),
     .contractTests("Storage", uses: ["CBORTestSupport"], exclude: ["GoldenFiles"]),
     .unitTests("Storage", uses: ["StorageTestSupport", "CBOR", "CBORTestSupport"]),
     .faultProbe("Storage"),
@@ -41,12 +43,12 @@ let package = Package(
     .unitTests("Commerce"),
 
     .module("Networking", uses: ["Commerce"]),
-    .testSupport("Networking", uses: ["Sandbox", "Commerce"]),
+    .testSupportModule("Networking", uses: ["Sandbox", "Commerce"]),
     .contractTests("Networking", uses: ["Sandbox", "Commerce"]),
     .unitTests("Networking", uses: ["NetworkingTestSupport", "Sandbox"]),
 
     .module("Sync", uses: ["CBOR", "Storage", "Networking"]),
-    .testSupport("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
+    .testSupportModule("Sync", uses: ["Storage", "StorageTestSupport", "Networking", "Sandbox"]),
     .outsideFeature("Favorites", uses: ["Storage", "Networking", "Sync"]),
     .outsideFeature("FavoritesServer", uses: ["Networking"]),
     .contractTests(
@@ -234,18 +236,25 @@ extension Target {
       path: "Tests/\(module)/Support", swiftSettings: .strict)
   }
 
+  /// Test support that is a product, because the tests of features of other teams need it.
+  static func testSupportModule(_ module: String, uses: [String] = []) -> Target {
+    .target(
+      name: "\(module)TestSupport", dependencies: ([module] + uses).dependencies,
+      path: "Modules/\(module)TestSupport", swiftSettings: .strict)
+  }
+
   /// The server inside the process, for previews, for an app's tests, and for ours.
   static func sandbox(uses: [String], resources: [Resource] = [], exclude: [String] = []) -> Target
   {
     .target(
-      name: "Sandbox", dependencies: uses.dependencies, path: "Showcases/Sandbox",
+      name: "Sandbox", dependencies: uses.dependencies, path: "Modules/Sandbox",
       exclude: exclude, resources: resources, packageAccess: false, swiftSettings: .strict)
   }
 
   /// All features over the server inside the process, for an app's previews and tests.
   static func sandboxApp(uses: [String]) -> Target {
     .target(
-      name: "SandboxApp", dependencies: uses.dependencies, path: "Showcases/SandboxApp",
+      name: "SandboxApp", dependencies: uses.dependencies, path: "Modules/SandboxApp",
       packageAccess: false, swiftSettings: .strict)
   }
 

@@ -2,7 +2,7 @@
 
     python3 make_templates.py COUNTRIES.json
 
-COUNTRIES.json has each country's postal facts, as `Showcases/Sandbox/Resources/countries.json` does. Of
+COUNTRIES.json has each country's postal facts, as `Modules/Sandbox/Resources/countries.json` does. Of
 those come the postcodes: each mask below is compared with the country's pattern and examples, and a
 mask that says something else is an error. What a courier needs beside them is our own.
 """

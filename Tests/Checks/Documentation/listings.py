@@ -1,12 +1,10 @@
 """The listings of the documentation: the code between "```swift" and "```" in README.md, or in an article or
-a doc comment of a module or a sandbox."""
+a doc comment of a module."""
 import glob
 import re
 
 LISTING = re.compile(r"^( *(?:/// )?)```swift *\n(.*?)^\1``` *$", re.S | re.M)
-PLACES = (
-    "README.md", "Modules/**/*.md", "Modules/**/*.swift", "Showcases/Sandbox*/**/*.md",
-    "Showcases/Sandbox*/**/*.swift")
+PLACES = ("README.md", "Modules/**/*.md", "Modules/**/*.swift")
 
 
 def files(*patterns):

@@ -15,7 +15,7 @@ parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 parser.add_argument("--count", type=int, default=34_006, help="made-up cities")
 parser.add_argument("file", nargs="?", help="cities, shaped as the sandbox's cities.json is")
 options = parser.parse_args()
-resources = pathlib.Path(__file__).parents[3] / "Showcases/Sandbox/Resources"
+resources = pathlib.Path(__file__).parents[3] / "Modules/Sandbox/Resources"
 bundle = json.loads((resources / "cities.json").read_text())
 countries = bundle["countries"]
 

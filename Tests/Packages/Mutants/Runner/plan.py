@@ -3,11 +3,14 @@ import hashlib
 import json
 import os
 import random
+import re
 import subprocess
 
 HERE = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 # A longer text is cut in the middle: a deleted statement may be a page.
 WIDTH = 200
+# Neither the sandbox nor the support of tests is judged by tests.
+NOT_SHIPPED = re.compile(r"Modules/(Sandbox\w*|\w+TestSupport)/")
 
 
 class Mutant:
@@ -69,6 +72,8 @@ def listed(root):
     mutants = []
     seen = {}
     for source in json.loads(found):
+        if NOT_SHIPPED.match(source["path"]):
+            continue
         with open(os.path.join(root, source["path"]), "rb") as file:
             data = file.read()
         for units, is_constant in ((source["bodies"], False), (source["constants"], True)):

@@ -28,7 +28,7 @@ final class FeaturesWorkload: Workload {
     waiting = effort.isQuick ? 500 : 10_000
     self.folders = folders
     self.programs = programs
-    let few = "Showcases/Sandbox/Resources/cities.json"
+    let few = "Modules/Sandbox/Resources/cities.json"
     for (folder, list) in [("cities", programs.list), ("few cities", few)] {
       let kept = try Child.run(
         programs.probe, ["keep-cities", folders.folder(folder).path, list])

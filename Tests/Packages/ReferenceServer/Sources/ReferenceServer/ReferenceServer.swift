@@ -18,12 +18,12 @@ struct ReferenceServer: AsyncParsableCommand {
 
   @Option(help: "The cities.")
   var cities = Self.repository.appending(
-    path: "Showcases/Sandbox/Resources/sandbox-cities.json"
+    path: "Modules/Sandbox/Resources/sandbox-cities.json"
   ).path
 
   @Option(help: "The first menu of each city.")
   var menu = Self.repository.appending(
-    path: "Showcases/Sandbox/Resources/sandbox-menu.json"
+    path: "Modules/Sandbox/Resources/sandbox-menu.json"
   ).path
 
   @Option(help: "The seed of random faults that name none.")

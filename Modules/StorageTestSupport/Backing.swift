@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// @Test(arguments: Backing.allCases)
-/// func `An added item is shown at once`(_ backing: Backing) async throws {
+/// func `An added item is shown at once, and the server has it once`(_ backing: Backing) async throws
+/// {
 ///   let device = CartDevice(backing)
 /// ```
 public enum Backing: CaseIterable, Sendable {

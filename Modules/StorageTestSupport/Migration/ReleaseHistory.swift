@@ -7,7 +7,7 @@ public import Storage
 /// sample. A fact is content that the user would miss; its name means the same in every release.
 ///
 /// ```swift
-/// static let history = ReleaseHistory("profile", class: .userState)
+/// static let history = ReleaseHistory("profile", class: .critical)
 ///   .release(StoredSchema(ProfileV1.self)) {
 ///     ProfileV1(nick: "name \($0)")
 ///   } facts: {

@@ -3,12 +3,9 @@ public import Testing
 /// The guarantees of a history of releases to the users of each release.
 ///
 /// ```swift
-/// @Suite("The profile, in every release")
-/// struct ProfileMigrationTests {
-///   @Test("Every rule holds", arguments: MigrationContract.allCases)
-///   func holds(_ rule: MigrationContract) async throws {
-///     try await rule.verify(Self.history)
-///   }
+/// @Test(arguments: MigrationContract.allCases)
+/// func `Every rule holds`(_ rule: MigrationContract) async throws {
+///   try await rule.verify(Self.history)
 /// }
 /// ```
 ///
