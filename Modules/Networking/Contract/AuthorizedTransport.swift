@@ -3,7 +3,6 @@
 #else
   public import Foundation
 #endif
-import Synchronization
 
 /// A transport whose requests carry the credential of an ``Authorizer``.
 ///
@@ -44,11 +43,10 @@ public struct AuthorizedTransport: Transport {
     renewer = CredentialRenewer(authorizer, Stopwatch(clock), now: now)
   }
 
-  /// Sends a request, as ``Transport/send(_:progress:)`` describes.
+  /// Sends a request, as ``Transport/send(_:progress:)`` describes; each attempt counts its bytes from zero.
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    let progress = Self.increasing(progress)
     var authorization = await renewer.authorization()
     for _ in 0..<Self.attempts {
       let credential: Credential
@@ -79,30 +77,5 @@ public struct AuthorizedTransport: Transport {
 
   private static func unavailable(_ delay: Duration?) -> HTTPResponse {
     HTTPResponse(status: 503, body: Data(), retryAfter: delay)
-  }
-
-  /// Returns a function that calls `progress` only with increasing counts.
-  ///
-  /// Each attempt counts its bytes from zero. An earlier attempt may already have reported the bytes of
-  /// a 401 response. Without this function, the count could decrease when the next attempt starts.
-  private static func increasing(
-    _ progress: @escaping @Sendable (TransferProgress) -> Void
-  ) -> @Sendable (TransferProgress) -> Void {
-    let highest = HighestCount()
-    return { if highest.raise(to: $0.received) { progress($0) } }
-  }
-}
-
-/// The highest number of received bytes that has been reported.
-private final class HighestCount: Sendable {
-  private let count = Mutex(0)
-
-  /// Stores a count if it exceeds all earlier counts; returns whether the count was stored.
-  func raise(to new: Int) -> Bool {
-    count.withLock { count in
-      guard new > count else { return false }
-      count = new
-      return true
-    }
   }
 }

@@ -29,12 +29,13 @@ extension IdempotencyKey: ExpressibleByStringInterpolation {
   /// Creates a key from a text in the code, such as `"\(key)-2"`.
   ///
   /// Each byte that a key cannot contain becomes a colon with two hexadecimal digits. Of a text that is too
-  /// long, the last 255 bytes are used.
+  /// long, the first 200 and the last 55 bytes are used: the key from which it is derived, and a number.
   public init(stringLiteral text: String) {
     let bytes = text.utf8.flatMap { byte -> [UInt8] in
       Self.isAllowed(byte) ? [byte] : [UInt8(ascii: ":")] + Array(Self.hexadecimal(byte).utf8)
     }
-    rawValue = bytes.isEmpty ? "-" : String(decoding: bytes.suffix(255), as: UTF8.self)
+    let kept = bytes.count > 255 ? bytes.prefix(200) + bytes.suffix(55) : bytes[...]
+    rawValue = bytes.isEmpty ? "-" : String(decoding: kept, as: UTF8.self)
   }
 
   private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -47,7 +47,10 @@ public struct ServiceProblem: Sendable, Hashable {
       Self.isCode(document.code)
     else { return nil }
     code = document.code
-    reason = document.reason.map { String($0.prefix(300)) }
+    // A reason that is no text makes the refusal no less certain (RFC 9457, 3.1).
+    do { reason = String(try response.json(Explanation.self).reason.prefix(300)) } catch {
+      reason = nil
+    }
     self.response = response
   }
 
@@ -58,7 +61,10 @@ public struct ServiceProblem: Sendable, Hashable {
     let type: String
     let status: Int
     let code: String
-    let reason: String?
+  }
+
+  private struct Explanation: Decodable {
+    let reason: String
   }
 
   private static func isCode(_ text: String) -> Bool {
@@ -79,24 +85,19 @@ extension HTTPResponse {
   public init(
     problem code: String, status: Int, reason: String? = nil, retryAfter: Duration? = nil
   ) {
-    var members = ["code": code, "type": ServiceProblem.type]
-    members["reason"] = reason
-    let texts = members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\(Self.quoted($0.value))" }
-    let body = "{\(texts.joined(separator: ",")),\"status\":\(status)}"
-    self.init(status: status, body: Data(body.utf8), retryAfter: retryAfter)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"": "\\\""
-      case "\\": "\\\\"
-      case "\n": "\\n"
-      case let control where control.value < 0x20: " "
-      default: String(scalar)
-      }
+    struct Members: Encodable {
+      let type = ServiceProblem.type
+      let status: Int
+      let code: String
+      let reason: String?
     }
-    return "\"\(escaped.joined())\""
+    var body = Data()
+    // Texts and a number can always be encoded.
+    do throws(UnusableBody) {
+      let members = Members(status: status, code: code, reason: reason)
+      body = try HTTPRequest.Body.json(members).bytes
+    } catch {}
+    self.init(status: status, body: body, retryAfter: retryAfter)
   }
 }
 

@@ -17,7 +17,7 @@ public protocol Transport: Sendable {
   /// - Parameters:
   ///   - request: The request to send.
   ///   - progress: A closure that is called while the response body arrives, on any thread. The number
-  ///     of received bytes increases with each call.
+  ///     of received bytes increases with each call, until the request is repeated.
   /// - Returns: The response with its complete body.
   /// - Throws: ``TransportError`` if no complete response arrived.
   func send(

@@ -24,7 +24,7 @@ public final class URLSessionTransport: Transport {
   /// Creates a transport, which opens no connection until a request is sent.
   ///
   /// - Parameters:
-  ///   - server: The address to which each request's path is appended.
+  ///   - server: The address to which each request's path is appended; its query is sent with each request.
   ///   - timeout: The maximum time in which no byte is sent or received.
   ///   - totalTimeout: The maximum duration of a call, from its start to the last byte of the response.
   ///     This timeout also ends a call whose server sends single bytes at intervals.
@@ -97,7 +97,7 @@ public final class URLSessionTransport: Transport {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let exchange = Exchange(
-          request, stopwatch, progress: progress,
+          request: request, stopwatch: stopwatch, progress: progress,
           finish: { continuation.resume(returning: $0) })
         exchanges.start(exchange, as: task)
       }
@@ -168,9 +168,12 @@ extension URL {
     guard !items.isEmpty, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
       return url
     }
-    parts.queryItems = items
-    // `URLComponents` does not escape a plus sign, which servers decode as a space in a query.
-    parts.percentEncodedQuery = parts.percentEncodedQuery?.replacing("+", with: "%2B")
+    // A query of the server's address, such as a key of a gateway, belongs to each request.
+    parts.queryItems = (parts.queryItems ?? []) + items
+    // `URLComponents` escapes neither a plus sign, which servers decode as a space in a query, nor a
+    // semicolon, with which some servers end a parameter.
+    parts.percentEncodedQuery = parts.percentEncodedQuery?
+      .replacing("+", with: "%2B").replacing(";", with: "%3B")
     return parts.url ?? url
   }
 }

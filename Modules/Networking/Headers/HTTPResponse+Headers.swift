@@ -1,20 +1,18 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
 #endif
 
 extension HTTPResponse {
-  /// Creates a response with the values of its headers.
-  ///
-  /// - Parameters:
-  ///   - status: The HTTP status code.
-  ///   - body: The decompressed body.
-  ///   - header: A closure that returns the value of a header by its case-insensitive name, or `nil`.
-  init(status: Int, body: Data, header: (String) -> String?) {
+  /// Creates a response of `URLSession` with its decompressed body.
+  init(_ response: HTTPURLResponse, body: Data) {
+    let date = response.value(forHTTPHeaderField: "Date")
     self.init(
-      status: status, body: body, etag: header("ETag").flatMap(ETag.init(rawValue:)),
-      retryAfter: header("Retry-After").flatMap { Self.retryAfter($0, date: header("Date")) })
+      status: response.statusCode, body: body,
+      etag: response.value(forHTTPHeaderField: "ETag").flatMap(ETag.init(rawValue:)),
+      retryAfter: response.value(forHTTPHeaderField: "Retry-After")
+        .flatMap { Self.retryAfter($0, date: date) })
   }
 
   /// Parses `Retry-After` (RFC 9110, 10.2.3): a number of seconds, or a date.
@@ -59,11 +57,15 @@ enum HTTPDate {
       let hour = time[0], let minute = time[1], let second = time[2],
       hour < 24, minute < 60, second <= 60
     else { return nil }
-    return ((days(year, month, day) * 24 + hour) * 60 + minute) * 60 + second
+    let parts = DateComponents(
+      timeZone: .gmt, year: year, month: month + 1, day: day, hour: hour, minute: minute,
+      second: second)
+    let moment = Calendar(identifier: .gregorian).date(from: parts)
+    return moment.map { Int($0.timeIntervalSince1970) }
   }
 
   private static let months = [
-    "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan", "Feb",
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   private static func number(_ digits: some StringProtocol) -> Int? {
@@ -79,16 +81,5 @@ enum HTTPDate {
     case 2: return year < 70 ? year + 2000 : year + 1900
     default: return nil
     }
-  }
-
-  /// Returns the number of days from January 1, 1970 to a date.
-  ///
-  /// `year` is the calendar year, and `monthFromMarch` is 0 for March and 11 for February. The
-  /// calculation uses years from March to February, so that the leap day is the last day of a year. It
-  /// therefore counts January and February of `year` as part of `year - 1`.
-  private static func days(_ year: Int, _ monthFromMarch: Int, _ day: Int) -> Int {
-    let year = monthFromMarch >= 10 ? year - 1 : year
-    let leapDays = year / 4 - year / 100 + year / 400
-    return year * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
   }
 }

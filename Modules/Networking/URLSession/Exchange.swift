@@ -10,37 +10,20 @@ import Foundation
 /// response or the error.
 struct Exchange: Sendable {
   let request: HTTPRequest
+  let stopwatch: Stopwatch
   let progress: @Sendable (TransferProgress) -> Void
   let finish: @Sendable (Result<HTTPResponse, TransportError>) -> Void
   /// The time at which the last byte was sent or received, measured from the start of the exchange.
   private(set) var lastActivity = Duration.zero
-  private let stopwatch: Stopwatch
-  private var body = Data()
-  private var expected: Int?
-  private var hasTrailer = false
-
-  init(
-    _ request: HTTPRequest, _ stopwatch: Stopwatch,
-    progress: @escaping @Sendable (TransferProgress) -> Void,
-    finish: @escaping @Sendable (Result<HTTPResponse, TransportError>) -> Void
-  ) {
-    self.request = request
-    self.stopwatch = stopwatch
-    self.progress = progress
-    self.finish = finish
-  }
+  private(set) var body = Data()
+  private(set) var expected: Int?
+  private(set) var hasTrailer = false
 
   /// Whether the request's task has to be canceled at once, before the rest of the response arrives.
   ///
   /// The value is `true` if the body is too large. With FoundationNetworking, it is also `true` if the
   /// response announces a trailer, because receiving a trailer crashes the process.
-  var mustCancel: Bool {
-    #if canImport(FoundationNetworking)
-      isTooLarge || hasTrailer
-    #else
-      isTooLarge
-    #endif
-  }
+  var mustCancel: Bool { isTooLarge || hasTrailer }
 
   private var isTooLarge: Bool { max(body.count, expected ?? 0) > request.sizeLimit }
 
@@ -48,7 +31,9 @@ struct Exchange: Sendable {
 
   mutating func receive(_ response: URLResponse) {
     noticeActivity()
-    hasTrailer = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Trailer") != nil
+    #if canImport(FoundationNetworking)
+      hasTrailer = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Trailer") != nil
+    #endif
     let length = response.expectedContentLength
     if length >= 0 { expected = Int(clamping: length) }
   }
@@ -79,13 +64,5 @@ struct Exchange: Sendable {
     } else {
       finish(.failure(.failed("the response is not HTTP")))
     }
-  }
-}
-
-extension HTTPResponse {
-  fileprivate init(_ response: HTTPURLResponse, body: Data) {
-    self.init(
-      status: response.statusCode, body: body,
-      header: { response.value(forHTTPHeaderField: $0) })
   }
 }

@@ -267,34 +267,6 @@ import Testing
     #expect(service.renewals == 0)
   }
 
-  @Test func `Progress increases although the request is repeated`() async throws {
-    let service = TokenService()
-    service.expireToken()
-    let counts = Mutex<[Int]>([])
-
-    _ = try await transport(to: service).send(request) { progress in
-      counts.withLock { $0.append(progress.received) }
-    }
-
-    let received = counts.withLock { $0 }
-    #expect(received == received.sorted() && Set(received).count == received.count)
-    #expect(received.last == 400)
-  }
-
-  @Test func `A count of progress is reported once`() async throws {
-    let service = TokenService()
-    let counts = Mutex<[Int]>([])
-    let transport = AuthorizedTransport(
-      AnsweringTransport(
-        response: HTTPResponse(status: 200, body: Data()), counts: [5, 5, 3, 7]), by: service)
-
-    _ = try await transport.send(request) { progress in
-      counts.withLock { $0.append(progress.received) }
-    }
-
-    #expect(counts.withLock { $0 } == [5, 7])
-  }
-
   @Test func `A change is repeated under its key`() async {
     let service = TokenService()
     service.expireToken()
@@ -405,14 +377,11 @@ private final class SwitchingTransport: Transport {
 /// A transport that answers without a service.
 private struct AnsweringTransport: Transport {
   let response: HTTPResponse
-  /// The numbers of received bytes that it reports.
-  var counts: [Int] = []
 
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    for count in counts { progress(TransferProgress(received: count, expected: nil)) }
-    return response
+    response
   }
 }
 

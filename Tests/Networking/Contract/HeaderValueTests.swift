@@ -55,7 +55,13 @@ import Testing
 
   @Test(arguments: [
     ("id-1", "id-1"), ("a b", "a:20b"), ("é\n", ":c3:a9:0a"), ("", "-"),
-    (String(repeating: "k", count: 300), String(repeating: "k", count: 255)),
+    (String(repeating: "k", count: 255), String(repeating: "k", count: 255)),
+    // The key of a change, and a number, are known from a long id between them.
+    (
+      "key-1-\(String(repeating: "é", count: 50))-2",
+      "key-1-\(String(String(repeating: ":c3:a9", count: 50).prefix(194)))"
+        + String("\(String(repeating: ":c3:a9", count: 50))-2".suffix(55))
+    ),
   ])
   func `A key can be made of any text in the code`(text: String, key: String) {
     #expect(IdempotencyKey(stringLiteral: text).rawValue == key)

@@ -20,6 +20,14 @@ import Testing
     #expect(ServiceProblem(HTTPResponse(problem: code, status: 410)) == nil)
   }
 
+  @Test(arguments: ["null", "7", #"{"en":"Closed"}"#, #"["Closed"]"#])
+  func `A reason that is no text does not make a refusal uncertain`(_ reason: String) {
+    let body =
+      #"{"type":"urn:food-ordering:problem","status":422,"code":"closed","reason":\#(reason)}"#
+    let problem = ServiceProblem(HTTPResponse(status: 422, body: Data(body.utf8)))
+    #expect(problem?.code == "closed" && problem?.reason == nil)
+  }
+
   @Test func `A reason has at most 300 characters`() {
     let reason = String(repeating: "é", count: 300)
     for text in [reason, reason + "é"] {
@@ -35,9 +43,9 @@ import Testing
 
     #expect(
       String(decoding: response.body, as: UTF8.self)
-        == #"{"code":"no","reason":"a \"b\" \\ c\nd e f","type":"urn:food-ordering:problem","status":422}"#
+        == #"{"code":"no","reason":"a \"b\" \\ c\nd\te\u001ff","status":422,"type":"urn:food-ordering:problem"}"#
     )
-    #expect(ServiceProblem(response)?.reason == "a \"b\" \\ c\nd e f")
+    #expect(ServiceProblem(response)?.reason == "a \"b\" \\ c\nd\te\u{1F}f")
     #expect(response.retryAfter == .seconds(1))
   }
 

@@ -125,7 +125,7 @@ import Testing
   @Test func `The head of a response ends a silence`() throws {
     let url = try #require(URL(string: "http://a.example"))
     var exchange = Exchange(
-      .read(), Stopwatch(clock), progress: { _ in }, finish: { _ in })
+      request: .read(), stopwatch: Stopwatch(clock), progress: { _ in }, finish: { _ in })
     clock.advance(by: .milliseconds(900))
 
     exchange.receive(
@@ -142,7 +142,8 @@ import Testing
     let task = session.dataTask(with: URLRequest(url: server.url))
     delegate.start(
       Exchange(
-        .read(), Stopwatch(clock), progress: { _ in }, finish: { [arrival] _ in arrival.yield() }),
+        request: .read(), stopwatch: Stopwatch(clock), progress: { _ in },
+        finish: { [arrival] _ in arrival.yield() }),
       as: task)
     clock.advance(by: .milliseconds(900))
 
