@@ -32,7 +32,6 @@ public struct FileSecrets: SecretStore {
         // that no user is signed in. So empty data is stored, which the session treats as damaged.
         do throws(StorageError) { try await repository.save(Data()) } catch {}
         throw .damaged
-      case .migrationFailed: throw .damaged
       default: throw .unavailable("\(error)")
       }
     }

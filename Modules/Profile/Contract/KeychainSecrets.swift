@@ -33,6 +33,8 @@
         guard let data = item as? Data else { throw .damaged }
         return data
       case errSecItemNotFound: return nil
+      // No later call can decrypt the item either, for example after a restored backup.
+      case errSecDecode: throw .damaged
       // The item may exist, but cannot be read now. For example, the status is
       // `errSecInteractionNotAllowed` before the first unlock since the device's start.
       default: throw .unavailable(Self.text(status))

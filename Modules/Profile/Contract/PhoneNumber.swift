@@ -16,8 +16,8 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
   /// Creates a number from the text that a user has entered.
   ///
   /// The text may have the national or the international form, digits of any script, and spaces,
-  /// dashes, dots, slashes and parentheses between them. The international form begins with `+`, `00`,
-  /// `011`, `810` or the calling code:
+  /// dashes, dots, slashes, tildes, brackets and parentheses between them. The international form begins
+  /// with `+`, `00`, `011`, `810` or the calling code:
   ///
   /// ```swift
   /// try PhoneNumber("8 (912) 345-67-89", in: russia).rawValue  // +79123456789
@@ -25,18 +25,17 @@ public struct PhoneNumber: RawRepresentable, Sendable, Hashable, Codable {
   ///
   /// - Throws: ``PhoneNumberError``.
   public init(_ text: String, in country: PhoneCountry) throws(PhoneNumberError) {
-    rawValue = "+\(country.callingCode)\(try country.nationalDigits(of: text))"
+    let digits = country.callingCode + (try country.nationalDigits(of: text))
+    guard let number = PhoneNumber(rawValue: "+\(digits)") else {
+      throw digits.count < 7 ? .tooShort : .tooLong
+    }
+    self = number
   }
 
   /// The number with the spaces and dashes that are usual in its country.
   ///
   /// The text is ``rawValue`` if the country is unknown or the number has an unusual length.
   public var formatted: String {
-    let countries = PhoneCountry.all.filter { rawValue.hasPrefix("+\($0.callingCode)") }
-    for country in countries {
-      let digits = rawValue.dropFirst(country.callingCode.count + 1)
-      if let text = country.formatted(digits) { return text }
-    }
-    return rawValue
+    PhoneCountry.all.lazy.compactMap { $0.formatted(rawValue) }.first ?? rawValue
   }
 }

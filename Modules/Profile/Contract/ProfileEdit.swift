@@ -9,7 +9,7 @@ public enum ProfileEdit: Codable, Sendable, Hashable {
   case birthday(Birthday)
   /// A new e-mail address of at most 254 bytes, such as `ada@example.com`; an empty text removes the address.
   ///
-  /// White space around the address is removed.
+  /// White space around the address and invisible characters are removed.
   case email(String)
   /// The BCP 47 code of the language of messages to the user; empty to use the app's language.
   ///

@@ -14,9 +14,6 @@ extension ProfileError: CustomStringConvertible {
   /// A sentence about the problem in English, for logs; an app shows texts of its own.
   public var description: String {
     switch self {
-    case .sync(.fetch(.status(503))):
-      "HTTP 503 from the server, or from the app, which renews a session every 30 s at most; "
-        + "try again later"
     case .sync(let error): "\(error)"
     case .invalid(let field): "check the \(field)"
     case .birthdayFixed: "only support can change the birthday"

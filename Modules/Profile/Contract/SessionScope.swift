@@ -20,15 +20,6 @@ public struct SessionScope: Sendable {
   public let guestFailure: SessionError?
   let findGuest: @Sendable () async throws(SessionError) -> GuestData?
 
-  init(
-    environment: FeatureEnvironment, account: AccountID?, guest: GuestData?,
-    guestFailure: SessionError?,
-    findGuest: @escaping @Sendable () async throws(SessionError) -> GuestData?
-  ) {
-    (self.environment, self.account) = (environment, account)
-    (self.guest, self.guestFailure, self.findGuest) = (guest, guestFailure, findGuest)
-  }
-
   /// Returns the data of a later guest, after that in ``guest`` was transferred; `nil` if there is none.
   ///
   /// ```swift

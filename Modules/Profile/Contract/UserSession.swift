@@ -49,6 +49,9 @@ public protocol UserSession: StateProvider<SessionState> {
 
   /// Requests a code by text message; an earlier code becomes invalid.
   ///
+  /// If no response arrives, repeat the call. Within a minute the service is not asked for another code, so
+  /// a code that it has sent can then be entered.
+  ///
   /// - Throws: ``SessionError``. ``SessionError/superseded`` means that the code arrived after the user
   ///   signed in, or after a later call has discarded it or has received another code.
   func requestCode(for phone: PhoneNumber) async throws(SessionError)

@@ -6,9 +6,6 @@ struct AsyncMutex {
   private var isLocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Creates an unlocked mutex.
-  init() {}
-
   /// Locks the mutex if it is unlocked; returns whether the caller owns it now.
   mutating func lockIfAvailable() -> Bool {
     defer { isLocked = true }

@@ -38,14 +38,11 @@ extension ProfileEdit {
       return name.count <= 100 && name.hasNoControls ? .name(name) : nil
     case .birthday(let birthday):
       // The comparison uses GMT, and allows one more day for a user in a time zone ahead of GMT.
-      let parts = Calendar(identifier: .gregorian)
-        .dateComponents(in: .gmt, from: time.addingTimeInterval(86_400))
-      guard let year = parts.year, let month = parts.month, let day = parts.day,
-        let latest = Birthday(year: year, month: month, day: day), birthday <= latest
-      else { return nil }
-      return self
+      let tomorrow = time.addingTimeInterval(86_400).formatted(.iso8601.year().month().day())
+      return "\(birthday)" <= tomorrow ? self : nil
     case .email(let email):
-      let email = email.trimmed
+      // Pasted text may contain invisible characters, with which an address would be another one.
+      let email = email.visible.trimmed
       if email.isEmpty { return .email(email) }
       let parts = email.split(separator: "@", omittingEmptySubsequences: false)
       let isAddress =
@@ -54,14 +51,7 @@ extension ProfileEdit {
         && !email.contains(where: \.isWhitespace) && email.hasNoControls
       return isAddress ? .email(email) : nil
     case .language(let language):
-      let isCode = language.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      let isCode = language.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
       return isCode && language.utf8.count <= 35 ? self : nil
     case .consent(let consent):
       return consent.id.isEmpty || consent.textVersion.isEmpty ? nil : self

@@ -30,13 +30,16 @@ actor LiveUserSession: UserSession {
   private var mutex = AsyncMutex()
   /// The number of calls that have requested or discarded a code, or have begun to sign in.
   private var callCount = 0
+  /// The last request for a code, until an answer of the service has been stored.
+  private var unansweredCode: (phone: PhoneNumber, key: IdempotencyKey, time: Date)?
   /// The directories of guests that are open until the end of the scope.
   private var guestDirectories: [StorageDirectory] = []
 
   init(in environment: FeatureEnvironment, secrets: any SecretStore) {
     device = environment
     self.secrets = secrets
-    server = AuthServer(transport: environment.transport)
+    server = AuthServer(
+      transport: environment.transport, now: environment.now, makeID: environment.makeID)
   }
 
   nonisolated var state: SessionState { observed.state }
@@ -49,9 +52,31 @@ actor LiveUserSession: UserSession {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     let call = nextCall()
-    let document = try await server.sendCode(to: phone, key: device.makeID())
-    let signIn = document.signIn(phone: phone, at: device.now())
+    let (key, time) = codeKey(for: phone)
+    unansweredCode = (phone, key, time)
+    let signIn: StoredSignIn
+    do throws(SessionError) { signIn = try await server.sendCode(to: phone, key: key) } catch {
+      switch error {
+      case .cancelled, .failed(.noAnswer), .failed(.unusable), .failed(.status): break
+      default: unansweredCode = nil
+      }
+      throw error
+    }
     guard try await commit({ $0.codeSent(signIn, call: call) }) else { throw .superseded }
+    unansweredCode = nil
+  }
+
+  /// Returns the idempotency key of a request for a code, and the time from which it is used.
+  ///
+  /// After a request whose answer was lost or not stored, the user has the code, but cannot enter it, and
+  /// the service sends no other one so soon. Under the same key, it repeats its answer. After a minute a
+  /// code may have to be sent again, so the key is another one.
+  private func codeKey(for phone: PhoneNumber) -> (IdempotencyKey, Date) {
+    let now = device.now()
+    guard let code = unansweredCode, code.phone == phone,
+      (0..<60).contains(now.timeIntervalSince(code.time))
+    else { return (device.makeID(), now) }
+    return (code.key, code.time)
   }
 
   func discardCode() async throws(SessionError) {
@@ -64,42 +89,48 @@ actor LiveUserSession: UserSession {
     try await begin()
     guard !machine.isSignedIn else { throw .alreadySignedIn }
     guard let signIn = machine.record.signIn, let code = signIn.code else { throw .noCode }
-    guard let digits = Self.digits(text), digits.count == code.length else { throw .badCode }
-    let (call, newKey) = (nextCall(), device.makeID())
-    let (proof, challenge) = (Secret(digits), signIn.challenge)
-    // The attempt is stored before it is sent. After a crash, the same code is sent with the same key.
-    let attempt = try await commit {
-      $0.attempt(proof, challenge: challenge, newKey: newKey, call: call)
-    }
-    guard let key = attempt else { throw .superseded }
-    do throws(SessionError) {
-      try await exchange(["challenge": challenge, "code": digits], key: key)
-    } catch {
-      switch error {
-      case .wrongCode(let left):
-        await commitAnyway { $0.codeRefused(key: key, attemptsLeft: left) }
-      case .codeExpired: await commitAnyway { $0.codeRefused(key: key, attemptsLeft: 0) }
-      default: break
-      }
-      throw error
-    }
+    let characters = text.visible.filter { !$0.isSeparator }
+    let digits = characters.compactMap(\.decimalDigit).map(String.init).joined()
+    guard digits.count == characters.count, digits.count == code.length else { throw .badCode }
+    try await self.signIn(
+      by: Secret(digits), challenge: signIn.challenge,
+      ["challenge": signIn.challenge, "code": digits])
   }
 
   func signIn(with token: ProviderToken) async throws(SessionError) {
     try await begin(orReplacingDamage: true)
     guard !machine.isSignedIn else { throw .alreadySignedIn }
-    let (call, newKey) = (nextCall(), device.makeID())
-    let attempt = try await commit {
-      $0.attemptProvider(token.token, newKey: newKey, call: call)
-    }
-    guard let key = attempt else { throw .superseded }
-    try await exchange(["provider": token.provider, "token": token.token.unredacted], key: key)
+    try await signIn(
+      by: token.token, challenge: nil,
+      ["provider": token.provider, "token": token.token.unredacted])
   }
 
-  private func exchange(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError) {
-    let document = try await server.signIn(proof, key: key)
-    guard let account = document.account(at: device.now(), refreshKey: device.makeID()) else {
-      throw .failed(.status(200))
+  /// Signs in with a code or a provider's token.
+  ///
+  /// - Parameters:
+  ///   - proof: The code or the token.
+  ///   - challenge: The service's id of the code; `nil` for a token.
+  ///   - body: The body of the request.
+  /// - Throws: `SessionError`, as the calls of `UserSession` for a sign-in.
+  private func signIn(
+    by proof: Secret, challenge: String?, _ body: [String: String]
+  ) async throws(SessionError) {
+    let (call, newKey) = (nextCall(), device.makeID())
+    // The attempt is stored before it is sent. After a crash, the same code is sent with the same key.
+    let attempt = try await commit {
+      $0.attempt(proof, challenge: challenge, newKey: newKey, call: call)
+    }
+    guard let key = attempt else { throw .superseded }
+    let account: StoredAccount
+    do throws(SessionError) { account = try await server.signIn(body, key: key) } catch {
+      switch error {
+      case .wrongCode(let left) where challenge != nil:
+        await commitAnyway { $0.codeRefused(key: key, attemptsLeft: left) }
+      case .codeExpired where challenge != nil:
+        await commitAnyway { $0.codeRefused(key: key, attemptsLeft: 0) }
+      default: break
+      }
+      throw error
     }
     let signOutKey = device.makeID()
     let isSignedIn = try await commit {
@@ -121,17 +152,6 @@ actor LiveUserSession: UserSession {
   private func nextCall() -> Int {
     callCount += 1
     return callCount
-  }
-
-  /// Returns the digits of a code as ASCII; `nil` if the text has characters other than digits and
-  /// separators.
-  private static func digits(_ text: String) -> String? {
-    var digits = ""
-    for character in text.visible where !character.isSeparator {
-      guard let digit = character.decimalDigit else { return nil }
-      digits += "\(digit)"
-    }
-    return digits
   }
 
   // MARK: Signing out
@@ -311,7 +331,7 @@ actor LiveUserSession: UserSession {
       if isEnded {
         // If the end of this session cannot be stored, the request is repeated later, which is
         // harmless.
-        do { try await commit { $0.sessionEnded(signOut.key) } } catch {}
+        do { try await commit { $0.finish(signOut.key) { $0.refreshToken = nil } } } catch {}
       } else if !device.gate.reasons.contains(.offline) {
         isDone = false
       }
@@ -444,7 +464,7 @@ actor LiveUserSession: UserSession {
         for name in [Self.name(of: account)] + Self.transferNames(of: account) {
           try await device.directory.subdirectory(name).erase()
         }
-        try await commit { $0.erased(signOut.key) }
+        try await commit { $0.finish(signOut.key) { $0.erases = false } }
       } catch {}
     }
   }
@@ -476,22 +496,16 @@ actor LiveUserSession: UserSession {
     if machine.record != stored {
       do throws(SessionError) { try await commit { _ in } } catch { return .unavailable() }
     }
-    switch await server.renew(account) {
-    case .failure(let failure):
-      if failure.outcome == .revoked {
-        let key = device.makeID()
-        await commitAnyway {
-          $0.revoked(account.refreshToken, isDeletion: failure.isDeletion, signOutKey: key)
-        }
-      }
-      return failure.outcome
-    case .success(let document):
-      guard let new = document.account(at: device.now(), refreshKey: device.makeID()) else {
-        return .intercepted
-      }
+    let (new, outcome, isDeletion) = await server.renew(account)
+    if let new {
       await commitAnyway { _ = $0.renewed(account.refreshToken, new) }
-      return .renewed
+    } else if outcome == .revoked {
+      let key = device.makeID()
+      await commitAnyway {
+        $0.revoked(account.refreshToken, isDeletion: isDeletion, signOutKey: key)
+      }
     }
+    return outcome
   }
 
   // MARK: Events

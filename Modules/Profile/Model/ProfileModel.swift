@@ -9,13 +9,8 @@ struct ProfileChange: OutboxChange {
   let edit: ProfileEdit
 
   var lane: Lane {
-    switch edit {
-    case .name: Lane("profile", "name")
-    case .birthday: Lane("profile", "birthday")
-    case .email: Lane("profile", "email")
-    case .language: Lane("profile", "language")
-    case .consent(let consent): Lane("consent", consent.id)
-    }
+    if case .consent(let consent) = edit { return Lane("consent", consent.id) }
+    return Lane("profile", "\(edit.field)")
   }
 
   func coalesce(after earlier: ProfileChange) -> CoalescingResult<ProfileChange> {

@@ -92,40 +92,27 @@ struct SessionMachine: Sendable, Equatable {
     endSignIn()
   }
 
-  /// Records an attempt to sign in with a code.
+  /// Records an attempt to sign in with a code, or with a provider's token; a sent code can then still be
+  /// entered.
   ///
   /// - Parameters:
-  ///   - proof: The entered code.
-  ///   - challenge: The service's id of the code.
-  ///   - newKey: The idempotency key of the attempt if the code differs from the last entered code.
+  ///   - proof: The entered code, or the provider's token.
+  ///   - challenge: The service's id of the code; `nil` for a token.
+  ///   - newKey: The idempotency key of the attempt if the proof differs from that of the last attempt.
   ///   - call: The number of the call.
   /// - Returns: The idempotency key of the attempt; `nil` if the code is not the last one that was sent,
   ///   or if a user is signed in.
   mutating func attempt(
-    _ proof: Secret, challenge: String, newKey: IdempotencyKey, call: Int
+    _ proof: Secret, challenge: String?, newKey: IdempotencyKey, call: Int
   ) -> IdempotencyKey? {
-    guard !isSignedIn, record.signIn?.challenge == challenge else { return nil }
-    if record.signIn?.attempt?.proof != proof {
-      record.signIn?.attempt = StoredSignIn.Attempt(proof: proof, key: newKey)
-    }
-    awaited = record.signIn?.attempt.map { SignInCall(key: $0.key, call: call) }
-    return awaited?.key
-  }
-
-  /// Records an attempt to sign in with a provider's token; a sent code can still be entered.
-  ///
-  /// - Parameters:
-  ///   - proof: The provider's token.
-  ///   - newKey: The idempotency key of the attempt if the token differs from the last token.
-  ///   - call: The number of the call.
-  /// - Returns: The idempotency key of the attempt; `nil` if a user is signed in.
-  mutating func attemptProvider(_ proof: Secret, newKey: IdempotencyKey, call: Int)
-    -> IdempotencyKey?
-  {
-    guard !isSignedIn else { return nil }
-    let signIn = record.signIn ?? StoredSignIn(challenge: "")
+    var signIn = record.signIn ?? StoredSignIn(challenge: "")
+    guard !isSignedIn, challenge == nil || challenge == signIn.challenge else { return nil }
+    let known = signIn.attempt.flatMap { $0.proof == proof ? $0 : nil }
+    let attempt = known ?? StoredSignIn.Attempt(proof: proof, key: newKey)
+    signIn.attempt = attempt
     record.signIn = signIn
-    return attempt(proof, challenge: signIn.challenge, newKey: newKey, call: call)
+    awaited = SignInCall(key: attempt.key, call: call)
+    return attempt.key
   }
 
   mutating func codeRefused(key: IdempotencyKey, attemptsLeft: Int) {
@@ -247,14 +234,6 @@ struct SessionMachine: Sendable, Equatable {
       PendingSignOut(account: id, key: signOutKey, refreshToken: nil, erases: true))
   }
 
-  mutating func sessionEnded(_ key: IdempotencyKey) {
-    finish(key) { $0.refreshToken = nil }
-  }
-
-  mutating func erased(_ key: IdempotencyKey) {
-    finish(key) { $0.erases = false }
-  }
-
   private mutating func addPendingSignOut(
     _ account: StoredAccount, key: IdempotencyKey, erases: Bool
   ) {
@@ -264,7 +243,8 @@ struct SessionMachine: Sendable, Equatable {
     if !signOut.isDone { record.departures.append(signOut) }
   }
 
-  private mutating func finish(_ key: IdempotencyKey, _ change: (inout PendingSignOut) -> Void) {
+  /// Removes a part of the remaining work for a signed-out account, which was done.
+  mutating func finish(_ key: IdempotencyKey, _ change: (inout PendingSignOut) -> Void) {
     guard let index = record.departures.firstIndex(where: { $0.key == key }) else { return }
     change(&record.departures[index])
     if record.departures[index].isDone { record.departures.remove(at: index) }

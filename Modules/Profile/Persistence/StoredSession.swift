@@ -18,15 +18,13 @@ struct StoredSession: Codable, Sendable, Equatable {
 
   /// Decodes a stored record.
   init(_ data: Data) throws(SecretError) {
+    struct Header: Decodable { let version: Int }
     let decoder = JSONDecoder()
-    do { self = try decoder.decode(StoredSession.self, from: data) } catch {
-      // The decoder's error is not rethrown, because it may quote the content.
-      struct Version: Decodable { let version: Int }
-      let version: Int
-      do { version = try decoder.decode(Version.self, from: data).version } catch { throw .damaged }
-      throw version > Self.currentVersion ? .newer : .damaged
-    }
-    if version > Self.currentVersion { throw .newer }
+    let header: Header
+    // The decoder's errors are not rethrown, because they may quote the content.
+    do { header = try decoder.decode(Header.self, from: data) } catch { throw .damaged }
+    if header.version > Self.currentVersion { throw .newer }
+    do { self = try decoder.decode(StoredSession.self, from: data) } catch { throw .damaged }
   }
 
   init() {}

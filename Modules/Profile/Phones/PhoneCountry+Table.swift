@@ -31,24 +31,17 @@ extension PhoneCountry {
     ]
   }
 
-  /// The prefixes of calling codes in North America and in some countries of the former Soviet Union.
-  private static let internationalPrefixes = ["011", "810"]
-
   /// Validates a number that a user has entered, and returns its digits after the calling code.
   func nationalDigits(of text: String) throws(PhoneNumberError) -> String {
     let (isInternational, digits) = try Self.digits(of: text)
-    var candidates: [Substring]
-    if isInternational {
-      guard digits.hasPrefix(callingCode) else { throw .anotherCountry }
-      let national = digits.dropFirst(callingCode.count)
+    guard !isInternational || digits.hasPrefix(callingCode) else { throw .anotherCountry }
+    var candidates = isInternational ? [] : stripped(digits[...]) + [digits[...]]
+    // These are the prefixes of calling codes in North America and in some countries of the former Soviet
+    // Union.
+    for prefix in ["", "011", "810"] where digits.hasPrefix(prefix + callingCode) {
+      let national = digits.dropFirst(prefix.count + callingCode.count)
       // A national prefix may be in parentheses after the calling code: +44 (0) 7400…
-      candidates = [national] + stripped(national)
-    } else {
-      candidates = stripped(digits[...]) + [digits[...]]
-      for prefix in [""] + Self.internationalPrefixes where digits.hasPrefix(prefix + callingCode) {
-        let national = digits.dropFirst(prefix.count + callingCode.count)
-        candidates += [national] + stripped(national)
-      }
+      candidates += [national] + stripped(national)
     }
     if let number = candidates.first(where: isNumber) { return String(number) }
     if candidates.contains(where: { lengths.contains($0.count) }) {
@@ -60,15 +53,14 @@ extension PhoneCountry {
     throw candidates.allSatisfy { $0.count < lengths.lowerBound } ? .tooShort : .tooLong
   }
 
-  /// Returns the number in the country's format; `nil` if the digits are invalid or do not fit the
-  /// format.
-  ///
-  /// `national` contains the digits after the calling code.
-  func formatted(_ national: Substring) -> String? {
-    guard isNumber(national), form.count(where: { $0 == "#" }) == national.count else { return nil }
-    var rest = national
-    let text = form.map { $0 == "#" ? rest.removeFirst() : $0 }
-    return "+\(callingCode) \(String(text))"
+  /// Returns an international number in the country's format; `nil` if it is not one of the country, or does
+  /// not fit the format.
+  func formatted(_ number: String) -> String? {
+    let prefix = "+\(callingCode)"
+    var rest = number.dropFirst(prefix.count)
+    guard number.hasPrefix(prefix), isNumber(rest), form.count(where: { $0 == "#" }) == rest.count
+    else { return nil }
+    return "\(prefix) \(String(form.map { $0 == "#" ? rest.removeFirst() : $0 }))"
   }
 
   private func stripped(_ digits: Substring) -> [Substring] {
@@ -83,8 +75,8 @@ extension PhoneCountry {
 
   /// Returns the digits of a text as ASCII, and whether the text has the international form.
   ///
-  /// A text in the international form begins with `+` or `00`. The returned digits are without this
-  /// prefix.
+  /// A text in the international form begins with `+`, `00` or both. The returned digits are without
+  /// this prefix.
   private static func digits(
     of text: String
   ) throws(PhoneNumberError) -> (isInternational: Bool, digits: String) {
@@ -100,7 +92,7 @@ extension PhoneCountry {
       }
     }
     guard !digits.isEmpty else { throw .empty }
-    if !isInternational, digits.hasPrefix("00") { return (true, String(digits.dropFirst(2))) }
+    if digits.hasPrefix("00") { return (true, String(digits.dropFirst(2))) }
     return (isInternational, digits)
   }
 }
@@ -117,8 +109,8 @@ extension Character {
   /// Whether the character, such as a space or a dash, separates groups of digits.
   var isSeparator: Bool {
     isWhitespace
-      || "-.()/\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}\u{FF08}\u{FF09}\u{FF0D}\u{FF0E}"
-        .contains(self)
+      || "-.()/[]~\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2015}\u{2053}\u{2212}".contains(self)
+      || "\u{30FC}\u{FF08}\u{FF09}\u{FF0D}\u{FF0E}\u{FF0F}\u{FF3B}\u{FF3D}\u{FF5E}".contains(self)
   }
 }
 

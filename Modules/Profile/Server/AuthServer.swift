@@ -7,6 +7,8 @@ import Sync
 /// Only the request that deletes an account sends an access token.
 struct AuthServer: Sendable {
   let transport: any Transport
+  let now: @Sendable () -> Date
+  let makeID: @Sendable () -> IdempotencyKey
 
   /// The values of `ServiceProblem.code` by which the service reports that it has ended a session.
   static let endings: Set = ["sessionEnded", "refreshTokenReused", deletion]
@@ -16,60 +18,54 @@ struct AuthServer: Sendable {
   // MARK: Codes
 
   func sendCode(to phone: PhoneNumber, key: IdempotencyKey) async throws(SessionError)
-    -> CodeDocument
+    -> StoredSignIn
   {
-    let response = try await success(of: post("codes", ["phone": phone.rawValue], key))
-    let document: CodeDocument = try Self.read(response)
-    guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
-    return document
+    let answer = await answer("codes", ["phone": phone.rawValue], key)
+    let document: CodeDocument = try Self.read(answer)
+    guard let signIn = document.signIn(phone: phone, at: now()) else { throw Self.unusable }
+    return signIn
   }
 
   func signIn(_ proof: [String: String], key: IdempotencyKey) async throws(SessionError)
-    -> TokenDocument
+    -> StoredAccount
   {
-    let response = try await success(of: post("sessions", proof, key))
-    let document: TokenDocument = try Self.read(response)
-    guard document.isValid else { throw .failed(.unusable(Self.unusable)) }
-    return document
+    let document: TokenDocument = try Self.read(await answer("sessions", proof, key))
+    guard let account = document.account(at: now(), refreshKey: makeID()) else {
+      throw Self.unusable
+    }
+    return account
   }
 
   // MARK: Sessions
 
-  func renew(_ account: StoredAccount) async -> Result<TokenDocument, RenewalFailure> {
-    let answer: ResponseOutcome
-    do throws(SessionError) {
-      let body = ["refreshToken": account.refreshToken.unredacted]
-      answer = await transport.answer(to: try post("refresh", body, account.refreshKey))
-    } catch {
-      return .failure(RenewalFailure(outcome: .unavailable(), isDeletion: false))
-    }
+  /// Renews the tokens of an account; returns the account with new tokens, or why there are none.
+  ///
+  /// In the second case, `isDeletion` is whether the service has ended the session because it has deleted
+  /// the account.
+  func renew(
+    _ account: StoredAccount
+  ) async -> (new: StoredAccount?, outcome: RenewalOutcome, isDeletion: Bool) {
+    let body = ["refreshToken": account.refreshToken.unredacted]
+    let answer = await answer("refresh", body, account.refreshKey)
     // The sign-in page of a public network can also have status 200. So the body is accepted only if it
     // has the documented form and contains tokens of this account.
-    if case .success(let response) = answer {
-      do throws(SessionError) {
-        let document: TokenDocument = try Self.read(response)
-        if document.isValid, document.account == account.id.rawValue { return .success(document) }
-      } catch {}
-    }
-    return .failure(
-      RenewalFailure(
-        outcome: RenewalOutcome(answer, revokedBy: Self.endings),
-        isDeletion: RenewalOutcome(answer, revokedBy: [Self.deletion]) == .revoked))
+    do throws(SessionError) {
+      let document: TokenDocument = try Self.read(answer)
+      let new = document.account(at: now(), refreshKey: makeID())
+      if let new, new.id == account.id { return (new, .renewed, false) }
+    } catch {}
+    let isDeletion = RenewalOutcome(answer, revokedBy: [Self.deletion]) == .revoked
+    return (nil, RenewalOutcome(answer, revokedBy: Self.endings), isDeletion)
   }
 
   /// Ends a session of an account at the service; returns `false` if the request has to be repeated.
   ///
   /// `key` is the idempotency key, which a repeated request must use again.
   func revoke(_ refreshToken: Secret, of id: AccountID, key: IdempotencyKey) async -> Bool {
-    do throws(SessionError) {
-      let body = ["refreshToken": refreshToken.unredacted]
-      switch await transport.answer(to: try post("sign-out", body, key)) {
-      case .success(let response): return Self.names(id, response)
-      case .unauthorized, .notFound, .conflict, .rejected: return true
-      case .notModified, .tryLater, .notSent, .outcomeUnknown: return false
-      }
-    } catch {
-      return false
+    switch await answer("sign-out", ["refreshToken": refreshToken.unredacted], key) {
+    case .success(let response): Self.names(id, response)
+    case .unauthorized, .notFound, .conflict, .rejected: true
+    case .notModified, .tryLater, .notSent, .outcomeUnknown: false
     }
   }
 
@@ -100,40 +96,35 @@ struct AuthServer: Sendable {
 
   // MARK: Requests
 
-  private func post(
+  private func answer(
     _ path: String, _ body: [String: String], _ key: IdempotencyKey
-  ) throws(SessionError) -> HTTPRequest {
+  ) async -> ResponseOutcome {
     do throws(UnusableBody) {
       var request = HTTPRequest.withoutCity(.post(try .json(body)), "/v1/auth/\(path)")
       request.idempotencyKey = key
-      return request
+      return await transport.answer(to: request)
     } catch {
-      throw .failed(.unusable(Self.unusable))
+      // Not reached: a dictionary of texts can always be encoded.
+      return .notSent
     }
-  }
-
-  private func success(of request: HTTPRequest) async throws(SessionError) -> HTTPResponse {
-    let answer = await transport.answer(to: request)
-    if case .success(let response) = answer { return response }
-    throw Self.error(answer)
   }
 
   /// The error for a response that does not have the documented form.
   ///
   /// The error also replaces the decoder's error, whose text may quote a token.
-  private static let unusable = UnusableBody(reason: "not the documented answer")
+  private static let unusable =
+    SessionError.failed(.unusable(UnusableBody(reason: "not the documented answer")))
 
   private static func read<Document: Decodable>(
-    _ response: HTTPResponse
+    _ answer: ResponseOutcome
   ) throws(SessionError) -> Document {
-    do throws(UnusableBody) { return try response.json(Document.self) } catch {
-      throw .failed(.unusable(unusable))
-    }
+    guard case .success(let response) = answer else { throw error(answer) }
+    do throws(UnusableBody) { return try response.json(Document.self) } catch { throw unusable }
   }
 
   private static func error(_ answer: ResponseOutcome) -> SessionError {
     switch answer {
-    case .success, .notModified: .failed(.unusable(unusable))
+    case .success, .notModified: unusable
     case .notSent: .failed(.noAnswer(.offline))
     case .outcomeUnknown(.cancelled): .cancelled
     case .outcomeUnknown(let error): .failed(.noAnswer(error))
@@ -163,30 +154,25 @@ struct AuthServer: Sendable {
   }
 }
 
-/// The reason why a renewal of the access token has returned no tokens.
-struct RenewalFailure: Error {
-  let outcome: RenewalOutcome
-  /// Whether the service has ended the session because it has deleted the account.
-  let isDeletion: Bool
-}
-
 /// The body of the response to a request for a code.
 struct CodeDocument: Decodable {
   let challenge: String
   let length: Int
   let attempts: Int
-  let resendIn: Int
-  let expiresIn: Int
+  let resendIn: Lossy<Int>?
+  let expiresIn: Lossy<Int>?
 
-  /// Whether the code can be entered: it has a ``challenge``, 1 to 12 digits and at least one attempt.
-  var isValid: Bool { !challenge.isEmpty && (1...12).contains(length) && attempts > 0 }
-
-  func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn {
-    StoredSignIn(
+  /// Returns the sign-in with the code, which was sent at this time.
+  ///
+  /// The result is `nil` if the code cannot be entered, because it has no ``challenge``, no attempt, or not
+  /// 1 to 12 digits. Without a readable ``resendIn`` or ``expiresIn``, only the service knows these times.
+  func signIn(phone: PhoneNumber, at time: Date) -> StoredSignIn? {
+    guard !challenge.isEmpty, (1...12).contains(length), attempts > 0 else { return nil }
+    return StoredSignIn(
       code: SentCode(
         phone: phone, length: length, attemptsLeft: attempts, sentAt: time,
-        resendInterval: TimeInterval(min(max(resendIn, 0), 86_400)),
-        lifetime: TimeInterval(min(max(expiresIn, 0), 86_400))),
+        resendInterval: TimeInterval(min(max(resendIn?.value ?? 0, 0), 86_400)),
+        lifetime: TimeInterval(min(max(expiresIn?.value ?? 86_400, 0), 86_400))),
       challenge: challenge)
   }
 }
@@ -196,24 +182,20 @@ struct TokenDocument: Decodable {
   let account: String
   let accessToken: String
   let refreshToken: String
-  /// The lifetime of the access token in seconds.
-  let expiresIn: Int
+  /// The lifetime of the access token in seconds; if it cannot be read, only the service knows it.
+  let expiresIn: Lossy<Int>
 
-  /// Whether the account's id is valid, and the tokens can be sent in a header.
-  var isValid: Bool {
-    AccountID(rawValue: account) != nil && AccessToken(accessToken) != nil
-      && AccessToken(refreshToken) != nil
-  }
-
-  /// Returns the account with its tokens; `nil` if ``isValid`` is `false`.
+  /// Returns the account with its tokens; `nil` if its id is not valid, or a token cannot be sent.
   ///
   /// `time` is the time of the response, from which the lifetime of the access token is counted.
   /// `refreshKey` is the idempotency key of the next request that renews the access token.
   func account(at time: Date, refreshKey: IdempotencyKey) -> StoredAccount? {
-    guard isValid, let id = AccountID(rawValue: account) else { return nil }
-    let lifetime = TimeInterval(min(max(expiresIn, 0), 366 * 86_400))
+    guard let id = AccountID(rawValue: account), AccessToken(accessToken) != nil,
+      AccessToken(refreshToken) != nil
+    else { return nil }
+    let lifetime = expiresIn.value.map { TimeInterval(min(max($0, 0), 366 * 86_400)) }
     return StoredAccount(
-      id: id, accessToken: Secret(accessToken), expiresAt: time.addingTimeInterval(lifetime),
+      id: id, accessToken: Secret(accessToken), expiresAt: lifetime.map(time.addingTimeInterval),
       refreshToken: Secret(refreshToken), refreshKey: refreshKey)
   }
 }

@@ -1,41 +1,45 @@
 import Foundation
 
 /// The body of a response with the profile.
-struct ProfileDocument: Decodable {
+struct ProfileDocument: Decodable, Sendable {
   let revision: Int
-  let phone: String?
-  let name: String?
-  let birthday: String?
-  let isBirthdayFixed: Bool?
-  let email: String?
-  let language: String?
-  let consents: [ConsentDocument]?
-  let bonuses: BonusBalance?
+  let phone: Lossy<String>?
+  let name: Lossy<String>?
+  let birthday: Lossy<String>?
+  let isBirthdayFixed: Lossy<Bool>?
+  let email: Lossy<String>?
+  let language: Lossy<String>?
+  let consents: Lossy<[Lossy<ConsentDocument>]>?
+  let bonuses: Lossy<BonusBalance>?
 
   /// The profile, without the values that this release cannot read.
   var profile: UserProfile {
-    UserProfile(
-      phone: phone.flatMap(PhoneNumber.init), name: name ?? "",
-      birthday: birthday.flatMap(Birthday.init), isBirthdayFixed: isBirthdayFixed ?? false,
-      email: email ?? "", language: language ?? "",
-      consents: (consents ?? []).map(\.consent).reduce(into: []) { $0.keepLatest($1) },
-      bonuses: bonuses)
+    var profile = UserProfile(
+      phone: phone?.value.flatMap(PhoneNumber.init), name: name?.value ?? "",
+      birthday: birthday?.value.flatMap(Birthday.init),
+      isBirthdayFixed: isBirthdayFixed?.value ?? false, email: email?.value ?? "",
+      language: language?.value ?? "", bonuses: bonuses?.value)
+    // Of several consents of a kind, the latest remains.
+    for consent in (consents?.value ?? []).compactMap(\.value?.consent)
+    where !profile.consents.contains(where: { $0.id == consent.id && $0.time > consent.time }) {
+      profile.apply(.consent(consent))
+    }
+    return profile
   }
 }
 
-extension [Consent] {
-  /// Adds a consent in place of an earlier one of the same kind; ignores it if the list has a later one.
-  fileprivate mutating func keepLatest(_ consent: Consent) {
-    if let index = firstIndex(where: { $0.id == consent.id }) {
-      guard self[index].time <= consent.time else { return }
-      remove(at: index)
-    }
-    append(consent)
+/// A value in a response; one that this release cannot read does not affect the others.
+struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
+  /// The value; `nil` if it cannot be read.
+  let value: Value?
+
+  init(from decoder: any Decoder) {
+    do { value = try Value(from: decoder) } catch { value = nil }
   }
 }
 
 /// A consent in the server's form, with its time in seconds since 1970.
-struct ConsentDocument: Codable {
+struct ConsentDocument: Codable, Sendable {
   let id: String
   let isGiven: Bool
   let time: Int

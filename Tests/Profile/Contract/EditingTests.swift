@@ -195,6 +195,10 @@ struct EditingTests {
       await profile.settled()
       let found = try server(device)
       #expect([found.name, found.email] == ["Ада  Лавлейс", "ada@example.com"])
+      // Invisible characters, which a text from a chat contains, are no part of an address.
+      try await profile.apply(.email("\u{202A}\u{FEFF} Bob@пример.рф\u{200B}\u{202C}"))
+      await profile.settled()
+      #expect(try server(device).email == "Bob@пример.рф")
       try await profile.apply(.name(" "))
       try await profile.apply(.email(""))
       await profile.settled()
@@ -244,6 +248,23 @@ struct EditingTests {
       device.server.spoil([.answer(body)]) { $0.method == .get }
       try await profile.refresh()
       #expect(profile.state.profile == UserProfile(name: "Ada"))
+      // A value of another type is no reason to show nothing.
+      let consent = #"{"id":"sms","isGiven":true,"time":1,"textVersion":"1"}"#
+      let other = #"""
+        {"revision":10,"phone":79123456789,"name":{"first":"Ada"},"birthday":19900501,
+         "isBirthdayFixed":"yes","email":"ada@example.com","language":["kk"],
+         "consents":[{"id":"marketing","time":null},7,\#(consent)],"bonuses":{"amount":1.5}}
+        """#
+      device.server.spoil([.answer(other)]) { $0.method == .get }
+      try await profile.refresh()
+      let shown = try #require(profile.state.profile)
+      #expect(shown.email == "ada@example.com" && shown.consents.map(\.id) == ["sms"])
+      #expect(shown.phone == nil && shown.name.isEmpty && shown.bonuses == nil)
+      device.server.spoil([.answer(#"{"revision":11,"name":"Bob","consents":7}"#)]) {
+        $0.method == .get
+      }
+      try await profile.refresh()
+      #expect(profile.state.profile == UserProfile(name: "Bob"))
     }
   }
 

@@ -105,10 +105,15 @@ struct OverlappingTests {
     try await app.session.requestCode(for: .ada)
     let sent = app.session.state.code
     let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
-    device.server.spoil(.unsent)
     let token = ProviderToken(provider: "apple", token: "token")
-    #expect(await failure { try await app.session.signIn(with: token) } != nil)
-    #expect(app.session.state.code == sent)
+    let faults: [RequestFault<AccountServerModel>] = [
+      .unsent, .problem("codeExpired"), .problem("wrongCode"),
+    ]
+    for fault in faults {
+      device.server.spoil(fault)
+      #expect(await failure { try await app.session.signIn(with: token) } != nil)
+      #expect(app.session.state.code == sent)
+    }
     try await app.session.signIn(withCode: code)
     #expect(app.session.state.account != nil)
   }

@@ -64,7 +64,8 @@ struct PhoneNumberTests {
       number.map { "\($0)\u{A0}" }.joined(), "\u{202A}\(texts[0])\u{202C}",
       texts[0].spelled(from: 0x0660), texts[0].spelled(from: 0xFF10),
       texts[0].replacing("+", with: "\u{FF0B}"), number.map { "\($0)\u{200C}" }.joined(),
-      texts[0].inFullWidth,
+      texts[0].inFullWidth, "+00\(number.dropFirst())", "+[\(number.dropFirst())]",
+      number.map { "\($0)~" }.joined(), number.map { "\($0)\u{30FC}" }.joined(),
     ]
     for text in texts + more {
       #expect(try PhoneNumber(text, in: country).rawValue == number, "\(text)")
@@ -127,6 +128,14 @@ struct PhoneNumberTests {
     let country = PhoneCountry(code: code, callingCode: callingCode, lengths: lengths)
     #expect(try PhoneNumber(text, in: country).rawValue == number)
     #expect(throws: PhoneNumberError.tooShort) { try PhoneNumber("12", in: country) }
+  }
+
+  @Test func `No number is longer or shorter than an international one`() throws {
+    let country = PhoneCountry(code: "XX", callingCode: 999, lengths: 1...15)
+    #expect(throws: PhoneNumberError.tooShort) { try PhoneNumber("123", in: country) }
+    #expect(try PhoneNumber("1234", in: country).rawValue == "+9991234")
+    #expect(try PhoneNumber("123456789012", in: country).rawValue == "+999123456789012")
+    #expect(throws: PhoneNumberError.tooLong) { try PhoneNumber("1234567890123", in: country) }
   }
 
   @Test func `Only the international form is stored and sent`() {

@@ -136,6 +136,50 @@ struct SigningInTests {
     try await app.session.signIn(withCode: new)
   }
 
+  @Test func `A code whose answer was lost or not stored can be entered after another request`()
+    async throws
+  {
+    let faults: [RequestFault<AccountServerModel>?] = [
+      .answerLost, .garbage, .body("<html>"),
+      RequestFault(reachesServer: true) { _ in .success(HTTPResponse(status: 502, body: Data())) },
+      RequestFault(reachesServer: true) { _ in .failure(.cancelled) }, nil,
+    ]
+    for fault in faults {
+      let device = SessionDevice(.memory)
+      let app = device.app()
+      if let fault { device.server.spoil(fault) }
+      device.secretFaults.save = .notWritten("full")
+      #expect(await failure { try await app.session.requestCode(for: .ada) } != nil)
+      device.secretFaults.save = nil
+      let code = try #require(device.server.model.code(for: PhoneNumber.ada.rawValue))
+      device.time.turn(by: 59)
+      device.server.change { $0.now += 59 }
+      try await app.session.requestCode(for: .ada)
+      try await app.session.signIn(withCode: code)
+      #expect(app.session.state.account != nil)
+    }
+  }
+
+  @Test func `A minute after an answer was lost, or for another number, a code is sent again`()
+    async throws
+  {
+    for (phone, seconds) in [(PhoneNumber.ada, 60), (.ada, -1), (.bob, 0)] {
+      let device = SessionDevice(.memory)
+      let app = device.app()
+      device.server.spoil(.answerLost)
+      #expect(await failure { try await app.session.requestCode(for: .ada) } != nil)
+      device.time.turn(by: TimeInterval(seconds))
+      device.server.change { $0.now += 60 }
+      try await app.session.requestCode(for: phone)
+      let keys = device.server.requests.map(\.idempotencyKey)
+      #expect(keys.count == 2 && Set(keys).count == 2)
+    }
+    let app = device.app()
+    device.server.spoil(.problem("phoneNotAccepted"))
+    for _ in 1...2 { _ = await failure { try await app.session.requestCode(for: .ada) } }
+    #expect(Set(device.server.requests.map(\.idempotencyKey)).count == 2)
+  }
+
   @Test func `A number that the service refuses is no sign-in`() async throws {
     let app = device.app()
     device.server.spoil(.problem("phoneNotAccepted"))

@@ -11,34 +11,43 @@ struct AuthServerTests {
   typealias Answer = Result<HTTPResponse, TransportError>
 
   private let transport = PreparedServer()
-  private var server: AuthServer { AuthServer(transport: transport) }
+  private static let time = Date(timeIntervalSince1970: 1_700_000_000)
+  private var server: AuthServer {
+    AuthServer(transport: transport, now: { Self.time }, makeID: { "k" })
+  }
 
-  @Test func `The times of a code and of a token have limits`() throws {
-    let time = Date(timeIntervalSince1970: 1_700_000_000)
-    let codes = [(-5, 0, 1), (0, 0, 1), (1, 1, 12), (86_400, 86_400, 12), (86_401, 86_400, 12)]
-    for (sent, shown, length) in codes {
-      let document = try Self.json(
-        #"{"challenge":"c","length":\#(length),"attempts":1,"resendIn":\#(sent),"expiresIn":\#(sent)}"#
-      ).get().json(CodeDocument.self)
+  @Test func `The times of a code and of a token have limits`() async throws {
+    let day = TimeInterval(86_400)
+    let codes: [(times: String, resend: TimeInterval, lifetime: TimeInterval, length: Int)] = [
+      (Self.times("-5"), 0, 0, 1), (Self.times("0"), 0, 0, 1), (Self.times("1"), 1, 1, 12),
+      (Self.times("86400"), day, day, 12), (Self.times("86401"), day, day, 12),
+      // Only the service knows a time that cannot be read.
+      (Self.times("59.5"), 0, day, 4), (Self.times("null"), 0, day, 4), ("", 0, day, 4),
+    ]
+    for (times, resend, lifetime, length) in codes {
+      transport.prepare(
+        Self.json(#"{"challenge":"c","length":\#(length),"attempts":1\#(times)}"#))
       let code = SentCode(
-        phone: .ada, length: length, attemptsLeft: 1, sentAt: time,
-        resendInterval: TimeInterval(shown), lifetime: TimeInterval(shown))
-      #expect(
-        document.isValid
-          && document.signIn(phone: .ada, at: time) == StoredSignIn(code: code, challenge: "c"))
+        phone: .ada, length: length, attemptsLeft: 1, sentAt: Self.time, resendInterval: resend,
+        lifetime: lifetime)
+      let signIn = try await server.sendCode(to: .ada, key: "key")
+      #expect(signIn == StoredSignIn(code: code, challenge: "c"))
     }
     let year = 366 * 86_400
-    for (sent, used) in [(-5, 0), (0, 0), (1, 1), (year, year), (year + 1, year), (.max, year)] {
-      let account = try Self.tokens(expiresIn: sent).get().json(TokenDocument.self)
-        .account(at: time, refreshKey: "k")
+    let lifetimes: [(sent: String, used: Int?)] = [
+      ("-5", 0), ("0", 0), ("1", 1), ("\(year)", year), ("\(year + 1)", year),
+      ("\(Int.max)", year), ("3599.5", nil), ("\"3600\"", nil), ("null", nil),
+    ]
+    for (sent, used) in lifetimes {
+      transport.prepare(Self.tokens(expiresIn: sent))
       let expected = StoredAccount(
         id: try #require(AccountID(rawValue: "a")), accessToken: Secret("access"),
-        expiresAt: time.addingTimeInterval(TimeInterval(used)), refreshToken: Secret("refresh"),
-        refreshKey: "k")
-      #expect(account == expected)
+        expiresAt: used.map { Self.time.addingTimeInterval(TimeInterval($0)) },
+        refreshToken: Secret("refresh"), refreshKey: "k")
+      #expect(try await server.signIn([:], key: "key") == expected)
     }
-    let bad = try Self.tokens(access: "a b").get().json(TokenDocument.self)
-    #expect(bad.account(at: time, refreshKey: "k") == nil)
+    transport.prepare(Self.tokens(access: "a b"))
+    await #expect(throws: SessionError.self) { try await server.signIn([:], key: "key") }
   }
 
   @Test(
@@ -79,10 +88,8 @@ struct AuthServerTests {
     transport.prepare(answer)
     let account = StoredAccount(
       id: try #require(AccountID(rawValue: "a")), refreshToken: Secret("r"), refreshKey: "key")
-    switch await server.renew(account) {
-    case .success: #expect(outcome == .renewed)
-    case .failure(let failure): #expect(failure.outcome == outcome)
-    }
+    let renewal = await server.renew(account)
+    #expect(renewal.outcome == outcome && (renewal.new != nil) == (outcome == .renewed))
     #expect(transport.last?.idempotencyKey?.rawValue == "key")
   }
 
@@ -126,6 +133,10 @@ struct AuthServerTests {
     .success(HTTPResponse(status: status, body: Data(text.utf8)))
   }
 
+  private static func times(_ seconds: String) -> String {
+    #","resendIn":\#(seconds),"expiresIn":\#(seconds)"#
+  }
+
   private static func problem(_ code: String, _ status: Int, _ members: String = "") -> Answer {
     json(
       #"{"type":"\#(ServiceProblem.type)","status":\#(status),"code":"\#(code)"\#(members)}"#,
@@ -133,7 +144,7 @@ struct AuthServerTests {
   }
 
   private static func tokens(
-    _ account: String = "a", access: String = "access", expiresIn: Int = 60
+    _ account: String = "a", access: String = "access", expiresIn: String = "60"
   ) -> Answer {
     json(
       #"{"account":"\#(account)","accessToken":"\#(access)","refreshToken":"refresh","#

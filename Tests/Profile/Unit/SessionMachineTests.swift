@@ -69,7 +69,7 @@ struct SessionMachineTests {
     throws
   {
     var machine = signingIn()
-    let key = machine.attemptProvider(Secret("token"), newKey: "k2", call: 3)
+    let key = machine.attempt(Secret("token"), challenge: nil, newKey: "k2", call: 3)
     let isSignedIn = machine.signedIn(try account(Self.ada, "r2"), attempt: "k2", signOutKey: "d2")
     let isAgain = machine.signedIn(try account(), attempt: "k", signOutKey: "d1")
     #expect(key == "k2" && isSignedIn && !isAgain)
@@ -86,7 +86,7 @@ struct SessionMachineTests {
     let isSent = machine.codeSent(StoredSignIn(challenge: "c2"), call: 3)
     let keys = [
       machine.attempt(Secret("1"), challenge: "c", newKey: "n", call: 3),
-      machine.attemptProvider(Secret("1"), newKey: "n", call: 3),
+      machine.attempt(Secret("1"), challenge: nil, newKey: "n", call: 3),
     ]
     #expect(isRenewed && !isSent && keys == [nil, nil] && machine == known)
     let isSignedIn = machine.signedIn(try account(), attempt: "k", signOutKey: "d")
@@ -120,7 +120,7 @@ struct SessionMachineTests {
     var call = 0
     func signIn(_ id: AccountID?) throws {
       call += 1
-      _ = machine.attemptProvider(Secret("\(call)"), newKey: "\(call)", call: call)
+      _ = machine.attempt(Secret("\(call)"), challenge: nil, newKey: "\(call)", call: call)
       let account = try account(id, "\(call)")
       let isSignedIn = machine.signedIn(account, attempt: "\(call)", signOutKey: "d")
       #expect(isSignedIn && machine.record.account == account && machine.record.signIn == nil)
@@ -150,7 +150,7 @@ struct SessionMachineTests {
     machine.adopt(try account())
     let first = machine.scope
     let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
-    machine.sessionEnded("d")
+    machine.finish("d") { $0.refreshToken = nil }
     machine.adopt(try account(Self.ada, "r2"))
     #expect(isSignedOut && machine.scope.account == Self.ada && machine.scope != first)
   }
@@ -182,7 +182,7 @@ struct SessionMachineTests {
     machine.revoked(Secret("r1"), isDeletion: false, signOutKey: "d")
     #expect(machine.authorization(of: ada) == .signedOut)
     #expect(machine.state.status == .expired(ada))
-    _ = machine.attemptProvider(Secret("token"), newKey: "k2", call: 3)
+    _ = machine.attempt(Secret("token"), challenge: nil, newKey: "k2", call: 3)
     let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
     #expect(isSignedOut && machine.authorization(of: ada) == .ended)
     // The service has ended the session already, and the data stays.
@@ -227,15 +227,15 @@ struct SessionMachineTests {
       PendingSignOut(account: id, key: key, refreshToken: Secret("\(key)"), erases: true)
     }
     var machine = machine { $0.departures = [departure("1"), departure("2")] }
-    machine.sessionEnded("another")
-    machine.erased("another")
+    machine.finish("another") { $0.refreshToken = nil }
+    machine.finish("another") { $0.erases = false }
     #expect(machine.record.departures == [departure("1"), departure("2")])
-    machine.sessionEnded("2")
-    machine.erased("1")
+    machine.finish("2") { $0.refreshToken = nil }
+    machine.finish("1") { $0.erases = false }
     #expect(machine.record.departures.map(\.refreshToken) == [Secret("1"), nil])
     #expect(machine.record.departures.map(\.erases) == [false, true])
-    machine.erased("2")
-    machine.sessionEnded("1")
+    machine.finish("2") { $0.erases = false }
+    machine.finish("1") { $0.refreshToken = nil }
     #expect(machine.record.departures.isEmpty)
   }
 

@@ -34,6 +34,7 @@ enum : OSStatus {
   errSecDuplicateItem = -25299,
   errSecItemNotFound = -25300,
   errSecInteractionNotAllowed = -25308,
+  errSecDecode = -26275,
   errSecMissingEntitlement = -34018,
 };
 
