@@ -66,21 +66,6 @@ where Element.ID: Sendable {
     try await claim.store().element(id)
   }
 
-  /// Returns the first elements, at most `count`.
-  ///
-  /// If it is the first access, only the beginning of the file is read. So the first screen of a long
-  /// list can be shown before all elements are loaded.
-  ///
-  /// ```swift
-  /// screen.show(try await orders.first(20))
-  /// screen.show(Array(try await orders.elements()))
-  /// ```
-  public func first(
-    _ count: Int, isolation: isolated (any Actor)? = #isolation
-  ) async throws(StorageError) -> [Element] {
-    try await claim.store().first(count)
-  }
-
   /// Returns the ids of the elements that this release cannot read.
   ///
   /// For example, a newer release has stored them before a rollback. The file keeps such an element for a

@@ -193,54 +193,6 @@ final class Log {
     return LogContents(
       bytes: try reader?.bytes(0..<(reader?.size ?? 0)) ?? [], index: index, isVerified: false)
   }
-
-  /// Returns the values of the first elements of a log that is not open, without reading the others.
-  ///
-  /// - Returns: The values with their ids; `nil` if the log has to be opened, for example because it is
-  ///   damaged or has fewer elements.
-  func first(_ count: Int) throws(SystemFailure) -> [(id: [UInt8], value: StoredBytes)]? {
-    guard let reader = try folder.reader(file),
-      case .intact(let header) = LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)),
-      header.name == self.header.name, header.version == version
-    else { return nil }
-    var tail = LogIndex()
-    var moved: Set<[UInt8]> = []
-    var isReadable = true
-    var scan = try LogScan(reader, header, from: header.snapshotEnd)
-    try scan.forEach { event in
-      guard case .record(let head, let id, let offset) = event, head.kind != .cleared else {
-        isReadable = false
-        return false
-      }
-      // A removed element that was added again is behind the snapshot.
-      if head.kind == .removed { moved.insert(Array(id)) }
-      tail.apply(head, id: id, at: offset)
-      return true
-    }
-    guard isReadable else { return nil }
-    var found: [(id: [UInt8], record: Range<Int>)] = []
-    scan = try LogScan(reader, header)
-    try scan.forEach { event in
-      guard case .record(let head, let id, let offset) = event, offset < header.snapshotEnd else {
-        return false
-      }
-      let key = Array(id)
-      if !moved.contains(key) {
-        let newer = tail.slot(of: key).map { tail.places[$0].record }
-        found.append((key, newer ?? offset..<offset + head.recordSize))
-      }
-      return found.count < count
-    }
-    guard found.count == count else { return nil }
-    var values: [(id: [UInt8], value: StoredBytes)] = []
-    for (id, record) in found {
-      guard case .value(let value) = Self.value(in: try reader.bytes(record), id) else {
-        return nil
-      }
-      values.append((id, value))
-    }
-    return values
-  }
 }
 
 /// The bytes of a log with the places of its elements, which several threads can read.

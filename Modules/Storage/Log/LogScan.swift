@@ -18,14 +18,12 @@ package struct LogScan {
   private var last: UInt64
 
   /// Creates a scan from the header, or from the start of the file if the header is damaged.
-  package init(_ reader: FileReader, _ header: LogHeader?, from start: Int? = nil)
-    throws(SystemFailure)
-  {
+  package init(_ reader: FileReader, _ header: LogHeader?) throws(SystemFailure) {
     self.reader = reader
     // Without the header, the end of the snapshot is unknown, so no part of the file counts as torn.
     snapshotEnd = header?.snapshotEnd ?? reader.size
     contentEnd = try reader.contentEnd()
-    offset = start ?? header?.size ?? 0
+    offset = header?.size ?? 0
     last = header?.sequence ?? 0
   }
 

@@ -7,7 +7,6 @@ protocol CollectionStore<Element>: RegisteredStore {
 
   func elements() async throws(StorageError) -> IdentifiedArray<Element>
   func element(_ id: Element.ID) async throws(StorageError) -> Element?
-  func first(_ count: Int) async throws(StorageError) -> [Element]
   func unreadable() async throws(StorageError) -> [Element.ID]
 
   /// Performs an update.

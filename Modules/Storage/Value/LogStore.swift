@@ -178,19 +178,6 @@ where Element.ID: Codable & Sendable {
     return contents.elements[id: id]
   }
 
-  nonisolated func first(_ count: Int) async throws(StorageError) -> [Element] {
-    if let first = try await firstUnopened(count) { return first }
-    return Array(try await elements().prefix(count))
-  }
-
-  private func firstUnopened(_ count: Int) throws(StorageError) -> [Element]? {
-    guard opened == nil, contents == nil else { return nil }
-    return try RepositoryFiles(
-      FileName(location.name, version: coding.shape.version), coding, dataClass,
-      in: directory.folder(for: dataClass)
-    ).first(count)
-  }
-
   private func read() throws(StorageError) -> Loaded<Element> {
     try access { files throws(StorageError) in
       if let newer = files.origin.newer { throw newer }

@@ -30,10 +30,6 @@ where Element.ID: Sendable {
     try withElements { $0[id: id] }
   }
 
-  func first(_ count: Int) async throws(StorageError) -> [Element] {
-    try withElements { Array($0.prefix(count)) }
-  }
-
   func unreadable() async throws(StorageError) -> [Element.ID] { [] }
 
   func update<Result: Sendable>(

@@ -179,20 +179,6 @@ where Element.ID: Codable & Sendable {
     try coding.load(own, applying: migrated + respelled(pending))
   }
 
-  /// Returns the first elements without opening the files; `nil` if that is not possible.
-  func first(_ count: Int) throws(StorageError) -> [Element]? {
-    let names = try reading { () throws(SystemFailure) in try folder.names(for: name.text) }
-    let hasPrevious = dataClass.isCritical && own.version > 1
-    guard !hasPrevious, !names.contains(FolderCommit.manifest),
-      let values = try reading({ () throws(SystemFailure) in try own.first(count) })
-    else { return nil }
-    var elements: [Element] = []
-    for (id, value) in values {
-      do { elements.append(try coding.decode(value, id)) } catch { return nil }
-    }
-    return elements
-  }
-
   /// Preserves the file of a value that this release cannot decode, and returns the error to report.
   ///
   /// `isNew` is `false` if an earlier launch has reported the same file.

@@ -180,13 +180,6 @@ private func keepHomes(
 }
 
 private func show(
-  _ orders: CollectionRepository<DefaultAddress>, on screen: any Screen
-) async throws(StorageError) {
-  screen.show(try await orders.first(20))
-  screen.show(Array(try await orders.elements()))
-}
-
-private func show(
   _ current: IdentifiedArray<DefaultAddress>, after shown: IdentifiedArray<DefaultAddress>,
   on screen: any Screen
 ) {

@@ -44,25 +44,4 @@ import Testing
     guard form != .memory else { return }
     #expect(try await form.collection().elements().map(\.id) == left)
   }
-
-  @Test(arguments: RepositoryForm.allCases)
-  func `The first elements are those of the whole collection`(_ form: RepositoryForm) async throws {
-    let expected = [Note(id: 1, text: "changed"), Note(id: 3), Note(id: 4)]
-    do {
-      let notes = form.collection()
-      #expect(try await notes.first(3).isEmpty)
-      try await notes.update { $0 = IdentifiedArray((0..<100).map { Note(id: $0) }) }
-      try await notes.save(Note(id: 1, text: "changed"))
-      try await notes.remove(2)
-      try await notes.update { notes in
-        if let first = notes.remove(0) { notes.save(first) }
-      }
-      #expect(try await notes.first(3) == expected)
-    }
-    guard form != .memory else { return }
-    let again = form.collection()
-    #expect(try await again.first(3) == expected)
-    #expect(try await again.first(200).map(\.id) == [1] + Array(3..<100) + [0])
-    #expect(try await again.elements().count == 99)
-  }
 }

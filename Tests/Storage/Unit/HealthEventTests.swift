@@ -22,34 +22,6 @@ struct HealthEventTests {
     #expect(reports.all == [expected(.absent, nil, bytes: 0)])
   }
 
-  @Test func `The first elements of an intact file are read without opening it`() async throws {
-    let notes = disk.many(StoredSchema(Note.self))
-    try await notes.update { $0 = IdentifiedArray((1...5).map { Note(id: $0) }) }
-    try await notes.save(Note(id: 3, text: "changed"))
-    try await notes.remove(2)
-    try await notes.save(Note(id: 2))
-    let first = [Note(id: 1), Note(id: 3, text: "changed"), Note(id: 4)]
-
-    for count in 1...3 {
-      #expect(try await launch().notes().first(count) == Array(first.prefix(count)))
-    }
-    #expect(reports.all.isEmpty)
-    #expect(try await launch().notes().first(5).map(\.id) == [1, 3, 4, 5, 2])
-    let bytes = try disk.bytes()
-    // The head, the ID and the value of the second element, and the end of the file.
-    for place in [131, 166, 168, bytes.count - 1] {
-      var damaged = bytes
-      damaged[place] ^= 1
-      try disk.put(damaged)
-      await #expect(throws: StorageError.self) { try await launch().notes().first(3) }
-    }
-    try disk.put(bytes, at: "other.v1.store")
-    await #expect(throws: StorageError.self) {
-      try await launch().notes(.file("other")).first(3)
-    }
-    #expect(reports.all.count == 6)
-  }
-
   @Test func `A cache that is too large is removed and reported`() async throws {
     try disk.put(Data(count: 301), at: "caches/value.v3.store")
     let people = open(GuestV3.schema, StorageClass(.cache, sizeLimit: 300))

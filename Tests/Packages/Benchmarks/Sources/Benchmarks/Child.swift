@@ -62,11 +62,6 @@ enum Child {
       }
       print(time, items?.count ?? 0, peakMemory)
       withExtendedLifetime((peer, items)) {}
-    case "first":
-      let time = try await timed {
-        _ = try await StoragePeer(folder: folder).filed.first(50)
-      }
-      print(time)
     case "append": try await append(subject, folder)
     default: throw Refusal("\(arguments[0]) is no task of a child")
     }

@@ -41,7 +41,6 @@ final class ItemsWorkload: Workload {
         Row(measure: "read one of \(large) by its id", unit: "µs"),
         Row(measure: inFile("read one of \(large)"), unit: "µs"),
         Row(measure: inFile("insert among \(large)"), unit: "ms"),
-        Row(measure: inFile("open and read the first 50 of \(large)"), unit: "ms"),
         Row(measure: "file after 10 rounds of updates, against live data", unit: "x"),
         Row(measure: "the update that tidies up, against writing all", unit: "x"),
       ]
@@ -119,12 +118,7 @@ final class ItemsWorkload: Workload {
   /// Reads and inserts elements of a collection that is not held in memory.
   private func useFile(_ round: Int, _ figures: Figures) async throws {
     guard let items = own?.filed else { return }
-    let first = inFile("open and read the first 50 of \(large)")
     let (one, insert) = (inFile("read one of \(large)"), inFile("insert among \(large)"))
-    let folder = folders.folder("items-\(large)", Subject.storage.rawValue)
-    try figures.add(
-      folders.withCopy(of: folder) { try Child.numbers(["first", "ours", $0.path])[0] }, first,
-      .storage)
     let count = 1000
     let time = try await timed { for id in 0..<count { _ = try await items.element(id * 61) } }
     figures.add(time / Double(count) * 1000, one, .storage)
@@ -215,10 +209,7 @@ final class ItemsWorkload: Workload {
       .faster(3, "cold open and read all against GRDB", figures.ratio(cold, .grdb)),
       .atMost(2.5, "x", "… against LMDB", figures.ratio(cold, .lmdb).map { 1 / $0 }),
       .atMost(
-        3, "ms", "in a file alone: open and read the first 50 of \(large)",
-        figures.median(inFile("open and read the first 50 of \(large)"), .storage)),
-      .atMost(
-        2, "x", "… read one, against GRDB",
+        2, "x", "in a file alone: read one, against GRDB",
         figures.ratio(inFile("read one of \(large)"), .grdb).map { 1 / $0 }),
       .atMost(
         1.5, "x", "… insert, against append and fdatasync",
