@@ -168,8 +168,8 @@ let package = Package(
       "DamageSweep",
       uses: [
         "Storage", "StorageInspection", "Networking", "NetworkingTestSupport", "Sync",
-        "SyncTestSupport", "Commerce", "Cart", "CartTestSupport", "Addresses",
-        "AddressesTestSupport", "Orders", "OrdersTestSupport", "OrderRating",
+        "SyncTestSupport", "Commerce", "Cart", "CartTestSupport", "Orders", "OrdersTestSupport",
+        "OrderRating",
         "OrderRatingTestSupport", "Sandbox",
       ]),
 

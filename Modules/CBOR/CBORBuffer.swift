@@ -88,13 +88,6 @@ struct CBORBuffer<Element: BitwiseCopyable> {
     state.pointee.count = start
   }
 
-  /// Removes and returns all elements; the caller frees their memory with `free`.
-  func takeAll() -> UnsafeMutableBufferPointer<Element> {
-    let all = slice(0..<count)
-    state.pointee = State(elements: Self.reallocate(nil, capacity: 1), capacity: 1)
-    return all
-  }
-
   @inline(never)
   private func grow(by wanted: Int) {
     let capacity = max(2 * state.pointee.capacity, count + wanted)

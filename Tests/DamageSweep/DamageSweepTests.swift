@@ -8,13 +8,4 @@ struct DamageSweepTests {
   {
     try await Sweep().run()
   }
-
-  @Test(arguments: [
-    "flip cart.v1.store 12", "cut a.v1.store 0", "zeros a.v1.store 5", "missing a", "doubled a",
-    "copied a.v1.store a.v2.store", "swapped a b", "foreign a Cart/b",
-    "flip a 1 + swapped a b",
-  ])
-  func `Damage is made again from its description`(_ text: String) {
-    #expect(Fault(text)?.description == text)
-  }
 }

@@ -39,17 +39,6 @@ struct Fault: Sendable, Hashable, CustomStringConvertible {
 
   init(_ first: Fault, _ second: Fault) { parts = first.parts + second.parts }
 
-  /// Parses a description; returns `nil` if the text is not one.
-  init?(_ text: String) {
-    var parts: [Part] = []
-    for part in text.components(separatedBy: " + ") {
-      let words = part.split(separator: " ").map(String.init)
-      guard (2...3).contains(words.count), let kind = Kind(rawValue: words[0]) else { return nil }
-      parts.append(Part(kind: kind, file: words[1], argument: words.count > 2 ? words[2] : nil))
-    }
-    self.parts = parts
-  }
-
   var description: String {
     parts.map { part in
       [part.kind.rawValue, part.file, part.argument].compactMap(\.self).joined(separator: " ")

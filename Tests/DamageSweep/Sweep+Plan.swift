@@ -9,20 +9,23 @@ extension Sweep {
   ///
   /// A short run tests an even part of the damage to whole files.
   func plan(_ modules: [Module], _ library: Folder) -> Plan {
-    let parts = only?.components(separatedBy: ": ") ?? []
-    let wanted = modules.indices.filter { parts.isEmpty || modules[$0].name == parts[0] }
-    if parts.count == 2, let fault = Fault(parts[1]) { return wanted.map { ($0, fault) } }
-    guard parts.count < 2, !wanted.isEmpty else {
-      Issue.record("DAMAGE_ONLY is neither a module nor a damage: \(parts)")
-      return []
+    let plan = wholePlan(modules, library)
+    guard let only else { return plan }
+    let chosen = plan.filter { module, fault in
+      [modules[module].name, "\(modules[module].name): \(fault)"].contains(only)
     }
-    var plan = wanted.flatMap { module in
+    if chosen.isEmpty { Issue.record("DAMAGE_ONLY is neither a module nor a damage of this run") }
+    return chosen
+  }
+
+  private func wholePlan(_ modules: [Module], _ library: Folder) -> Plan {
+    var plan = modules.indices.flatMap { module in
       structural(modules[module], library).map { (module: module, fault: $0) }
     }
     guard plan.count < variants else {
       return (0..<variants).map { plan[$0 * plan.count / variants] }
     }
-    let files = wanted.flatMap { module in
+    let files = modules.indices.flatMap { module in
       modules[module].files.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
         .map { (module: module, name: $0.key, size: $0.value.count) }
     }

@@ -9,8 +9,8 @@ import Testing
 /// The environment selects the damage:
 /// - `DAMAGE_VARIANTS`: the number of damaged directories.
 /// - `DAMAGE_SEED`: the seed of the selection, if not all damage is tested.
-/// - `DAMAGE_ONLY`: one module, or one damage to repeat, such as `Cart: flip cart-changes.v1.store
-///   1234`.
+/// - `DAMAGE_ONLY`: one module, or one damage of the run to repeat, such as `Cart: flip
+///   cart-changes.v1.store 1234`.
 struct Sweep {
   /// The intact files of one module.
   struct Module: Sendable {
@@ -52,7 +52,6 @@ struct Sweep {
     let modules = [
       Module(try Sample(StorageSubject(), in: scratch)),
       Module(try Sample(CartSubject(), in: scratch)),
-      Module(try Sample(AddressesSubject(), in: scratch)),
       Module(try Sample(OrdersSubject(), in: scratch)),
       Module(try Sample(ReviewsSubject(), in: scratch)),
     ]

@@ -39,19 +39,7 @@ public struct CBORDecoder: Sendable {
   package func decodeEach<T: Decodable>(
     _ type: T.Type, from data: some ContiguousBytes
   ) throws -> [T] {
-    try reading(data) { root in
-      let document = root.document
-      let isCodable = if case .codable = document.forms.form(of: type) { true } else { false }
-      var element = CBORValueDecoder(document, .root, parent: nil, .same)
-      return try document.elements(of: .root, count: root.count(of: .array)) { place, _ in
-        // A decoder that the last element has not kept is used again.
-        if !isKnownUniquelyReferenced(&element) {
-          element = CBORValueDecoder(document, place, parent: nil, .same)
-        }
-        element.move(to: place, .same)
-        return try isCodable ? T(from: element) : element.read(type, at: place, .same)
-      }
-    }
+    try reading(data) { try $0.elements(of: type) { _ in .same } }
   }
 
   private func reading<Value>(

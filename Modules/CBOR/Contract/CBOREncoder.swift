@@ -30,11 +30,6 @@ public struct CBOREncoder: Sendable {
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     let writer = CBORWriter(capacity: 512, userInfo: userInfo)
     try CBORValueEncoder(writer).write(value, .same)
-    let bytes = writer.bytes
-    guard bytes.count > 64 << 10 else { return Data(bytes.slice(0..<bytes.count)) }
-    // The bytes of a large document are not copied.
-    let all = bytes.takeAll()
-    guard let start = all.baseAddress else { return Data() }
-    return Data(bytesNoCopy: start, count: all.count, deallocator: .free)
+    return Data(writer.bytes.slice(0..<writer.bytes.count))
   }
 }

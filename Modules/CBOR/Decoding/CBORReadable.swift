@@ -5,16 +5,7 @@ protocol CBORReadable: Decodable {
 
 extension Array: CBORReadable where Element: Decodable {
   static func read(from decoder: CBORValueDecoder) throws -> [Element] {
-    guard case .codable = decoder.document.forms.form(of: Element.self) else {
-      return try decoder.elements { try decoder.read(Element.self, at: $0, .index($1)) }
-    }
-    var inner = decoder.inside(.same, decoder.place)
-    return try decoder.elements { place, index in
-      // A decoder that the last element has not kept is used again.
-      if !isKnownUniquelyReferenced(&inner) { inner = decoder.inside(.same, place) }
-      inner.move(to: place, .index(index))
-      return try Element(from: inner)
-    }
+    try decoder.elements(of: Element.self) { .index($0) }
   }
 }
 
@@ -29,11 +20,21 @@ extension Dictionary: CBORReadable where Key: Decodable, Value: Decodable {
 }
 
 extension CBORValueDecoder {
-  @inline(__always)
-  fileprivate func elements<Element>(
-    _ read: (_ place: CBORPlace, _ index: Int) throws -> Element
+  /// Reads the elements of an array, each with a step of its coding path.
+  func elements<Element: Decodable>(
+    of type: Element.Type, _ step: (_ index: Int) -> CBORStep
   ) throws -> [Element] {
-    try document.elements(of: place, count: count(of: .array), read)
+    let count = try count(of: .array)
+    guard case .codable = document.forms.form(of: type) else {
+      return try document.elements(of: place, count: count) { try read(type, at: $0, step($1)) }
+    }
+    var inner = inside(.same, place)
+    return try document.elements(of: place, count: count) { place, index in
+      // A decoder that the last element has not kept is used again.
+      if !isKnownUniquelyReferenced(&inner) { inner = inside(.same, place) }
+      inner.move(to: place, step(index))
+      return try Element(from: inner)
+    }
   }
 
   @inline(__always)

@@ -84,21 +84,3 @@ struct CBORUnkeyedEncoding: UnkeyedEncodingContainer {
     try encoder.element(.index(count), write)
   }
 }
-
-/// The container for a single value, such as the raw value of an enumeration.
-struct CBORSingleValueEncoding: SingleValueEncodingContainer {
-  let encoder: CBORValueEncoder
-
-  var codingPath: [any CodingKey] { encoder.codingPath }
-
-  func encodeNil() throws { try encoder.single { encoder.writer.writeNull() } }
-  func encode<T: Encodable>(_ value: T) throws { try write(value) }
-
-  // The protocol has implementations of its own for these two types, which throw.
-  func encode(_ value: Int128) throws { try write(value) }
-  func encode(_ value: UInt128) throws { try write(value) }
-
-  private func write<T: Encodable>(_ value: T) throws {
-    try encoder.single { try encoder.write(value, .same) }
-  }
-}

@@ -187,7 +187,7 @@ final class CBORValueEncoder {
   }
 
   /// Writes the value of a single value container.
-  func single(_ write: () throws -> Void) throws {
+  private func single(_ write: () throws -> Void) throws {
     if content != .nothing { fail(.misused) }
     try element(.same, write)
     content = .single
@@ -296,7 +296,7 @@ final class CBORValueEncoder {
   }
 }
 
-extension CBORValueEncoder: Encoder {
+extension CBORValueEncoder: Encoder, SingleValueEncodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { writer.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -309,7 +309,12 @@ extension CBORValueEncoder: Encoder {
     return CBORUnkeyedEncoding(encoder: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    CBORSingleValueEncoding(encoder: self)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() throws { try single { writer.writeNull() } }
+  func encode<T: Encodable>(_ value: T) throws { try single { try write(value, .same) } }
+
+  // The protocol has implementations of its own for these two types, which throw.
+  func encode(_ value: Int128) throws { try single { try write(value, .same) } }
+  func encode(_ value: UInt128) throws { try single { try write(value, .same) } }
 }

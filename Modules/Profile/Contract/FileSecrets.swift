@@ -27,7 +27,7 @@ public struct FileSecrets: SecretStore {
     do throws(StorageError) { return try await repository.value() } catch {
       switch error {
       case .newer: throw .newer
-      case .corrupt, .foreign:
+      case .corrupt:
         // The repository reports the damage only once. The next call would return `nil`, which means
         // that no user is signed in. So empty data is stored, which the session treats as damaged.
         do throws(StorageError) { try await repository.save(Data()) } catch {}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A stored collection of `Identifiable` elements, such as a user's addresses.
 ///
 /// The guarantees are those of ``SingleRepository``, for the whole collection. An update is atomic,
@@ -11,15 +13,24 @@
 /// ```
 public final class CollectionRepository<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Sendable {
-  private let claim: Claim<Element>
+  private struct State {
+    var store: any CollectionStore<Element>
+    var ownsName = false
+  }
 
-  init(_ claim: Claim<Element>) { self.claim = claim }
+  private let name: String
+  /// The directory of the repository, which the store does not retain.
+  private let directory: StorageDirectory
+  private let state: Mutex<State>
 
   /// Creates a repository without a file, for tests, previews and drafts.
   ///
   /// The elements are lost when the repository is deallocated. They need not be `Codable`.
   public init(inMemory elements: [Element] = []) {
-    claim = Claim(inMemory: elements)
+    name = "elements"
+    let volume = MemoryVolume(["/elements": IdentifiedArray(elements)])
+    directory = StorageDirectory.inMemory(volume)
+    state = Mutex(State(store: MemoryStore(name, in: directory, volume)))
   }
 
   /// Creates a repository that stores its elements in a file.
@@ -36,11 +47,41 @@ where Element.ID: Sendable {
   ///   - dataClass: The storage class, which determines durability and the handling of damaged files.
   ///   - schema: The current shape of an element and the migration steps from every earlier shape.
   ///   - directory: The directory of the file; created by the first write.
-  public init(
+  public convenience init(
     _ location: StorageLocation, class dataClass: StorageClass, schema: StoredSchema<Element>,
     in directory: StorageDirectory
   ) where Element.ID: Codable {
-    claim = Claim(location, schema.shape, dataClass, in: directory)
+    self.init(location, schema.shape, dataClass, isWhole: false, in: directory)
+  }
+
+  init(
+    _ location: StorageLocation, _ shape: any Shape<Element>, _ dataClass: StorageClass,
+    isWhole: Bool, in directory: StorageDirectory
+  ) where Element.ID: Codable {
+    (name, self.directory) = (location.name, directory)
+    let store: any CollectionStore<Element> =
+      if let volume = directory.memory {
+        MemoryStore(name, in: directory, volume)
+      } else {
+        LogStore(location, shape, dataClass, isWhole: isWhole, in: directory)
+      }
+    state = Mutex(State(store: store))
+  }
+
+  /// Returns the store, after acquiring the name for this repository.
+  ///
+  /// The right to the name lasts from the first use of the repository until its release. Features cache
+  /// what they read from a file, so two owners of one file would overwrite each other's changes.
+  ///
+  /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries again.
+  private func store() throws(StorageError) -> any CollectionStore<Element> {
+    try state.withLock { state throws(StorageError) in
+      if !state.ownsName {
+        state.store = try directory.registry.acquire(name, state.store, for: self)
+        state.ownsName = true
+      }
+      return state.store
+    }
   }
 
   /// Returns all elements in insertion order; an empty array when none is stored.
@@ -52,7 +93,7 @@ where Element.ID: Sendable {
   public func elements(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> IdentifiedArray<Element> {
-    try await claim.store().elements()
+    try await store().elements()
   }
 
   /// Returns the element with this id, or `nil` when there is none.
@@ -63,7 +104,7 @@ where Element.ID: Sendable {
   public func element(
     _ id: Element.ID, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Element? {
-    try await claim.store().element(id)
+    try await store().element(id)
   }
 
   /// Returns the ids of the elements that this release cannot read.
@@ -78,7 +119,7 @@ where Element.ID: Sendable {
   public func unreadable(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> [Element.ID] {
-    try await claim.store().unreadable()
+    try await store().unreadable()
   }
 
   /// Reads, changes and writes the elements as one atomic step.
@@ -102,7 +143,7 @@ where Element.ID: Sendable {
     _ change: @Sendable (inout IdentifiedArray<Element>) -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
-    try await claim.store().update(nil, change)
+    try await store().update(nil, change)
   }
 
   /// Reads, changes and writes one element as one atomic step, without the other elements.
@@ -123,7 +164,7 @@ where Element.ID: Sendable {
     _ id: Element.ID, _ change: @Sendable (inout Element?) -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) -> Result {
-    try await claim.store().update([id]) { elements in
+    try await store().update([id]) { elements in
       var element = elements[id: id]
       let isStored = element != nil
       let result = change(&element)
@@ -139,7 +180,7 @@ where Element.ID: Sendable {
   public func save(
     _ element: Element, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try await claim.store().update([]) { $0.save(element) }
+    try await store().update([]) { $0.save(element) }
   }
 
   /// Removes the element with this id, even if this release cannot read it; it is no error if there is none.
@@ -155,13 +196,13 @@ where Element.ID: Sendable {
   public func remove(
     _ ids: some Sequence<Element.ID> & Sendable, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try await claim.store().update([]) { $0.removeAll(ids) }
+    try await store().update([]) { $0.removeAll(ids) }
   }
 
   /// The status of the file: whether it contains the current elements.
   ///
   /// Elements that are not in the file are lost when the process ends.
-  public var writeStatus: WriteStatus { claim.writeStatus }
+  public var writeStatus: WriteStatus { state.withLock(\.store).writeStatus }
 
   /// Writes the updates that are not in the file yet.
   ///
@@ -169,7 +210,7 @@ where Element.ID: Sendable {
   ///
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
-    try await claim.store().flush()
+    try await store().flush()
   }
 }
 

@@ -2,6 +2,8 @@
 public enum Damage: Sendable, Hashable {
   /// The file was not written by this module.
   case foreign
+  /// The file belongs to another repository, whose name and version are `owner`.
+  case misplaced(owner: String)
   /// The file is shorter or longer than the lengths stored in it require.
   case length
   /// The bytes do not match their checksum.
@@ -17,6 +19,7 @@ extension Damage: CustomStringConvertible {
   public var description: String {
     switch self {
     case .foreign: "not a stored value"
+    case .misplaced(let owner): "a file of another repository: \(owner)"
     case .length: "wrong length"
     case .checksum: "wrong checksum"
     case .undecodable(let place): "undecodable at \(place)"

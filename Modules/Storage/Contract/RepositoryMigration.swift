@@ -27,16 +27,6 @@ public struct RepositoryMigration: Sendable {
   private(set) var parts: [Part] = []
   typealias Part = @Sendable (MigrationRun) throws(StorageError) -> Void
 
-  /// The progress of a migration in elements.
-  ///
-  /// The total grows when the next part begins.
-  public struct Progress: Sendable, Hashable {
-    /// The number of elements that were read, of all parts so far.
-    public internal(set) var done = 0
-    /// The number of elements in the sources so far.
-    public internal(set) var total = 0
-  }
-
   /// Creates a migration without parts.
   ///
   /// - Parameter name: The name of the file that records how far each source was copied, as in
@@ -100,9 +90,7 @@ extension StorageDirectory {
   /// Call it at launch, before the repositories are used. In a directory in memory, it does nothing.
   ///
   /// ```swift
-  /// let failures = try await directory.migrate(migration) { progress in
-  ///   bar.show(progress.done, of: progress.total)
-  /// }
+  /// let failures = try await directory.migrate(migration)
   /// ```
   ///
   /// - Parameters:
@@ -110,17 +98,15 @@ extension StorageDirectory {
   ///   - removingSources: Whether the sources are removed after the step. Pass `true` only in a release
   ///     that is not rolled back to one that reads them. The sources stay if an element could not be
   ///     copied, now or by an earlier call.
-  ///   - progress: A closure that receives the progress after every 1,000 elements.
   /// - Returns: One error for each element that could not be copied, and stays in its source.
   /// - Throws: ``StorageError/inUse(_:)`` if one of the repositories is in use; otherwise the error of a
   ///   file. The directory is then unchanged, or the next access finishes the step.
   @concurrent @discardableResult
   public func migrate(
-    _ migration: RepositoryMigration, removingSources: Bool = false,
-    progress: @escaping @Sendable (RepositoryMigration.Progress) -> Void = { _ in }
+    _ migration: RepositoryMigration, removingSources: Bool = false
   ) async throws(StorageError) -> [StorageError] {
     guard memory == nil else { return [] }
-    let run = try MigrationRun(migration.name, in: self, progress: progress)
+    let run = try MigrationRun(migration.name, in: self)
     for part in migration.parts { try part(run) }
     try run.commit(removingSources: removingSources)
     return run.failures

@@ -41,7 +41,7 @@ public final class SingleRepository<Value: Sendable>: Sendable {
     in directory: StorageDirectory
   ) {
     values = CollectionRepository(
-      Claim(location, OnlyShape(shape: schema.shape), dataClass, isWhole: true, in: directory))
+      location, OnlyShape(shape: schema.shape), dataClass, isWhole: true, in: directory)
   }
 
   /// Returns the value, or `nil` when none is stored.

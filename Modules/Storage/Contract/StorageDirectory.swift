@@ -135,8 +135,10 @@ public final class StorageDirectory: Sendable {
   public func reportOpenings<Time: Clock>(
     measuredBy clock: Time, to receive: @escaping @Sendable (OpenReport) -> Void
   ) where Time.Duration == Duration {
-    let start = clock.now
-    openings.add({ start.duration(to: clock.now) }, receive)
+    openings.add {
+      let start = clock.now
+      return { report in receive(report(start.duration(to: clock.now))) }
+    }
   }
 
   /// Writes the pending updates of all repositories, critical values first.

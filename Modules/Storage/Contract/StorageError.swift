@@ -41,12 +41,6 @@ public enum StorageError: Error, Sendable, Hashable {
   /// of this or the previous release is in a newer file format, because storing first reads these files.
   case newer(file: String, version: Int)
 
-  /// The file belongs to another repository, whose name and version are `belongsTo`.
-  ///
-  /// `quarantine` is the name under which its bytes are preserved. As after damage, only the first access
-  /// throws this error.
-  case foreign(file: String, belongsTo: String, quarantine: String)
-
   /// This release cannot read one element; the others are not affected.
   ///
   /// The bytes of the element stay for a release that can read them, until the element is replaced or
@@ -89,8 +83,6 @@ extension StorageError: CustomStringConvertible {
       "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"
     case .newer(let file, let version):
       "\(file) was written by a newer release (version \(version))"
-    case .foreign(let file, let owner, let quarantine):
-      "\(file) belongs to another repository (\(owner)) and has been set aside as \(quarantine)"
     case .unreadable(let file, let element, let reason):
       "\(element) in \(file) cannot be read: \(reason)"
     case .migrationFailed(let file, let step, let reason):

@@ -29,16 +29,6 @@ public struct StoredSchema<Value: Sendable>: Sendable {
     self.shape = shape
   }
 
-  /// Returns this schema with an additional validation.
-  ///
-  /// A value that the validation rejects counts as unreadable.
-  ///
-  /// - Parameter reason: A closure that returns the reason to reject a value, or `nil` to accept it.
-  /// - Returns: A schema of the same version.
-  package func refusing(_ reason: @escaping @Sendable (Value) -> String?) -> StoredSchema {
-    StoredSchema(shape: ValidatedShape(shape: shape, refusal: reason))
-  }
-
   /// Returns a schema with one more version and the step that migrates a value to it.
   ///
   /// - Parameters:

@@ -3,25 +3,13 @@
 /// It detects every burst of up to 32 flipped bits. It does not protect against an attacker, who can
 /// compute the checksum of a forged file.
 enum CRC32C {
-  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    ~checksum(bytes, after: .max)
-  }
-
-  /// Returns the checksum of the concatenation of two buffers.
-  static func checksum(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> UInt32
-  {
-    ~checksum(second, after: checksum(first, after: .max))
-  }
-
-  /// Updates a checksum with the bytes of a buffer, 16 bytes per step.
+  /// Returns the checksum of the bytes of a buffer, computed with 16 bytes per step.
   ///
   /// In ``tables``, each of the 16 bytes has a separate table. Steps of 16 bytes are many times as fast
   /// as steps of one byte, and twice as fast as steps of 8 bytes.
-  private static func checksum(
-    _ bytes: UnsafeRawBufferPointer, after start: UInt32
-  ) -> UInt32 {
+  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     let tables = tables
-    var (crc, offset) = (start, 0)
+    var (crc, offset) = (UInt32.max, 0)
     while offset + 16 <= bytes.count {
       let first = UInt64(crc) ^ word(bytes, at: offset)
       crc = share(of: first, before: 8, tables)
@@ -32,7 +20,7 @@ enum CRC32C {
       crc = tables[Int(UInt8(truncatingIfNeeded: crc) ^ bytes[offset])] ^ (crc >> 8)
       offset += 1
     }
-    return crc
+    return ~crc
   }
 
   @inline(__always)

@@ -34,37 +34,26 @@ extension Log {
 
   /// Returns the changes that change anything.
   private func effective(_ changes: [LogChange]) throws(SystemFailure) -> [LogChange] {
-    var reader: FileReader?
-    var isKnown: [[UInt8]: Bool] = [:]
-    var isCleared = false
+    let changes = changes.folded()
+    guard !changes.contains(where: { $0.kind == .cleared }) else { return changes }
+    let removed = Set(changes.filter { $0.kind == .removed }.map(\.id))
     var effective: [LogChange] = []
     for change in changes {
-      switch change {
-      case .seen: break
-      case .cleared: (isKnown, isCleared) = ([:], true)
-      case .removed(let id, _):
-        guard isKnown[id] ?? (!isCleared && index.slot(of: id) != nil) else { continue }
-        isKnown[id] = false
-      case .saved(let id, let value, let origin):
-        if isKnown[id] == nil, !isCleared, origin == 0, let slot = index.slot(of: id), end != nil,
-          index.places[slot].recordSize == change.recordSize,
-          index.places[slot].checksum == value.checksum
-        {
-          if reader == nil { reader = try indexedFile() }
-          let record = try reader?.bytes(index.places[slot].record) ?? []
-          let isEqual = record.withUnsafeBytes { raw in
-            RecordHead(raw).map { head in
-              head.version == value.version && head.origin == 0
-                && head.value(in: raw)?.elementsEqual(value.bytes) == true
-            }
-          }
-          if isEqual == true { continue }
-        }
-        isKnown[id] = true
-      }
+      if change.kind == .removed, index.slot(of: change.id) == nil { continue }
+      if change.kind == .saved, !removed.contains(change.id), try isStored(change) { continue }
       effective.append(change)
     }
     return effective
+  }
+
+  /// Whether the file has the same value of an element already, as a write of this release.
+  private func isStored(_ change: LogChange) throws(SystemFailure) -> Bool {
+    guard end != nil, change.origin == 0, let slot = index.slot(of: change.id),
+      index.places[slot].recordSize == change.recordSize,
+      index.places[slot].checksum == change.value?.checksum
+    else { return false }
+    let record = try record(of: change.id)
+    return record?.origin == 0 && record?.value == change.value
   }
 
   private func append(
@@ -76,10 +65,10 @@ extension Log {
     var records: [(head: RecordHead, id: [UInt8], offset: Int)] = []
     for change in changes {
       let offset = bytes.count
-      var (head, id) = change.head(header.sequence &+ UInt64(records.count) &+ 1)
+      var head = change.head(header.sequence &+ UInt64(records.count) &+ 1)
       head.updateLength = total - offset
-      head.append(id: id, change.value, to: &bytes)
-      records.append((head, id, end + offset))
+      head.append(id: change.id, change.value, to: &bytes)
+      records.append((head, change.id, end + offset))
     }
     do throws(SystemFailure) {
       try folder.append(bytes, to: file, at: end, expecting: expected)
@@ -100,108 +89,70 @@ extension Log {
   /// `name` is the name of the new file; with a name, the log itself does not change.
   func replace(with changes: [LogChange], as name: String? = nil) throws(SystemFailure) {
     let replacement = try folder.replacement(of: name ?? file)
-    var snapshot = try Snapshot(of: self, changes.folded(), replacement)
-    if snapshot.copiesRecords {
-      try snapshot.writeKnown(copyingFrom: indexedFile())
-    } else {
-      try requireIndexed(replacement.identity(of: file))
-      try snapshot.writeKnown(copyingFrom: nil)
+    let entries = index.entries(after: changes)
+    let isCopied = entries.contains { if case .stored = $0 { true } else { false } }
+    // The file that is replaced must be the one that this log has indexed, also if nothing is copied.
+    let reader = isCopied ? try indexedFile() : nil
+    if !isCopied { try requireIndexed(replacement.identity(of: file)) }
+    var snapshot = try Snapshot(header, changes, capacity: entries.count, in: replacement)
+    for entry in entries {
+      switch entry {
+      case .changed(let change): try snapshot.put(change)
+      case .stored(let slot):
+        try snapshot.copy(index.places[slot].record, index.id(of: slot), from: reader)
+      }
     }
-    try snapshot.writeNew()
-    guard snapshot.file.count <= limit else { throw SystemFailure(tooLarge: file) }
+    guard replacement.count <= limit else { throw SystemFailure(tooLarge: file) }
+    snapshot.header.snapshotBytes = replacement.count - header.size
+    snapshot.header.snapshotCount = snapshot.index.count
     var failure: SystemFailure?
-    do throws(SystemFailure) { try snapshot.file.commit(head: snapshot.header.bytes) } catch {
+    do throws(SystemFailure) { try replacement.commit(head: snapshot.header.bytes) } catch {
       // If the new file has the name, the index must refer to it, although the sync has failed.
-      guard snapshot.file.isRenamed, name == nil else { throw error }
+      guard replacement.isRenamed, name == nil else { throw error }
       failure = error
     }
     guard name == nil else { return }
     unsynced = failure
-    (header, index, identity) = (snapshot.header, snapshot.index, snapshot.file.identity)
-    end = unsynced == nil ? snapshot.file.count : nil
+    (header, index, identity) = (snapshot.header, snapshot.index, replacement.identity)
+    end = unsynced == nil ? replacement.count : nil
   }
 }
 
 /// The new content of a log that is replaced.
 private struct Snapshot {
-  let file: Replacement
-  private(set) var header: LogHeader
+  var header: LogHeader
   private(set) var index: LogIndex
-  private let old: LogIndex
-  private var saved: [[UInt8]: LogChange] = [:]
-  private var removed: Set<[UInt8]> = []
-  private var order: [[UInt8]] = []
-  private var sequence: UInt64
+  private let file: Replacement
 
-  init(of log: Log, _ changes: [LogChange], _ file: Replacement) throws(SystemFailure) {
-    self.file = file
-    header = log.header
-    sequence = header.sequence
-    var old = log.index
-    for change in changes {
-      header.origin = max(header.origin, change.origin)
-      switch change {
-      case .cleared: old = LogIndex()
-      case .seen(let number):
-        (header.seen, header.isSalvaged) = (max(header.seen, number), false)
-      case .removed(let id, _): removed.insert(id)
-      case .saved(let id, _, _):
-        saved[id] = change
-        order.append(id)
-      }
-    }
-    self.old = old
-    index = LogIndex(capacity: old.count + order.count)
+  init(
+    _ header: LogHeader, _ changes: [LogChange], capacity: Int, in file: Replacement
+  ) throws(SystemFailure) {
+    (self.header, self.file, index) = (header, file, LogIndex(capacity: capacity))
+    for change in changes { self.header.note(change.kind, origin: change.origin) }
     try file.append(header.bytes)
   }
 
-  /// Whether the file has records that are neither replaced nor removed.
-  var copiesRecords: Bool {
-    old.liveSlots.contains { slot in
-      let id = old.id(of: slot)
-      return saved[id] == nil && !removed.contains(id)
+  /// Copies a record of the replaced file.
+  mutating func copy(
+    _ place: Range<Int>, _ id: [UInt8], from reader: FileReader?
+  ) throws(SystemFailure) {
+    let record = try reader?.withBytes(at: place.lowerBound, place.count) { raw in
+      Array(raw.prefix(place.count))
     }
-  }
-
-  /// Copies the live records; a changed one is written in its place.
-  mutating func writeKnown(copyingFrom reader: FileReader?) throws(SystemFailure) {
-    let isUnchanged = saved.isEmpty && removed.isEmpty
-    for slot in old.liveSlots {
-      if !isUnchanged {
-        let id = old.id(of: slot)
-        if removed.contains(id) { continue }
-        if let change = saved.removeValue(forKey: id) {
-          try put(change)
-          continue
-        }
-      }
-      guard let reader else { continue }
-      let place = old.places[slot].record
-      let record = try reader.withBytes(at: place.lowerBound, place.count) { raw in
-        Array(raw.prefix(place.count))
-      }
-      // A head that was damaged after the log was opened is left out; its bytes say nothing.
-      guard let head = record.withUnsafeBytes({ RecordHead($0) }) else { continue }
-      old.id(of: slot).withUnsafeBytes { index.apply(head, id: $0, at: file.count) }
-      try file.append(record)
-    }
-  }
-
-  /// Writes the new elements, and completes the header.
-  mutating func writeNew() throws(SystemFailure) {
-    for id in order { if let change = saved.removeValue(forKey: id) { try put(change) } }
-    header.sequence = sequence
-    header.snapshotBytes = file.count - header.size
-    header.snapshotCount = index.count
-  }
-
-  private mutating func put(_ change: LogChange) throws(SystemFailure) {
-    sequence &+= 1
-    var (head, id) = change.head(sequence)
-    head.updateLength = head.recordSize
+    // A head that was damaged after the log was opened is left out; its bytes say nothing.
+    guard let record, let head = record.withUnsafeBytes({ RecordHead($0) }) else { return }
     id.withUnsafeBytes { index.apply(head, id: $0, at: file.count) }
+    try file.append(record)
+  }
+
+  /// Writes the record of a change.
+  mutating func put(_ change: LogChange) throws(SystemFailure) {
+    header.sequence &+= 1
+    var head = change.head(header.sequence)
+    head.updateLength = head.recordSize
+    change.id.withUnsafeBytes { index.apply(head, id: $0, at: file.count) }
     var bytes: [UInt8] = []
-    head.append(id: id, change.value, to: &bytes)
+    head.append(id: change.id, change.value, to: &bytes)
     try file.append(bytes)
   }
 }

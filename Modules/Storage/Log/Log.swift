@@ -43,8 +43,6 @@ final class Log {
     case intact
     /// Some bytes were damaged, and are left out; `quarantine` is the name of the preserved file.
     case damaged(Damage, quarantine: String)
-    /// The file belongs to the repository and schema version in its header, and was not changed.
-    case foreign(belongsTo: String)
     /// The file is in a newer format, and was not changed.
     case newerFormat(version: Int)
     case tooLarge
@@ -66,7 +64,8 @@ final class Log {
     switch LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)) {
     case .intact(let header):
       guard header.name == self.header.name, header.version == version else {
-        return .foreign(belongsTo: "\(header.name), version \(header.version)")
+        let owner = "\(header.name), version \(header.version)"
+        return .damaged(.misplaced(owner: owner), quarantine: try salvage())
       }
       self.header = header
       found = header
@@ -118,11 +117,7 @@ final class Log {
   /// Records a change in the index and in the header's numbers.
   func note(_ head: RecordHead, _ id: UnsafeRawBufferPointer, at offset: Int) {
     header.sequence = max(header.sequence, head.sequence)
-    if head.kind == .seen {
-      (header.seen, header.isSalvaged) = (max(header.seen, head.origin), false)
-    } else {
-      header.origin = max(header.origin, head.origin)
-    }
+    header.note(head.kind, origin: head.origin)
     index.apply(head, id: id, at: offset)
   }
 
@@ -146,16 +141,10 @@ final class Log {
     guard isIndexed else { throw SystemFailure(changed: file) }
   }
 
-  /// Returns the value of an element; `nil` if there is no such element.
-  func value(of id: [UInt8]) throws(SystemFailure) -> Found? {
+  /// Returns the record of an element; `nil` if there is no such element.
+  func record(of id: [UInt8]) throws(SystemFailure) -> LogRecord? {
     guard let reader = try indexedFile(), let slot = index.slot(of: id) else { return nil }
-    return Self.value(in: try reader.bytes(index.places[slot].record), id)
-  }
-
-  /// A value that was looked up.
-  enum Found: Sendable {
-    case value(StoredBytes)
-    case damaged
+    return LogRecord(try reader.bytes(index.places[slot].record)[...], id: id)
   }
 
   /// Returns how far the release of a file has seen the previous release's file.
@@ -172,16 +161,6 @@ final class Log {
       return true
     }
     return seen
-  }
-
-  /// Returns the value in the bytes of a record, if they are intact and belong to this id.
-  private static func value(in record: [UInt8], _ id: [UInt8]) -> Found {
-    record.withUnsafeBytes { raw in
-      guard let head = RecordHead(raw), let found = head.id(in: raw), found.elementsEqual(id),
-        head.value(in: raw) != nil
-      else { return .damaged }
-      return .value(head.stored(record[head.valueRange]))
-    }
   }
 
   /// Returns the records of all elements in order.
@@ -202,28 +181,49 @@ struct LogContents: Sendable {
   /// Whether the checksums of these bytes have been compared already.
   let isVerified: Bool
 
-  /// The head, the id and the value of an element; the value is `nil` if its bytes are damaged.
-  struct Record {
-    let head: RecordHead
-    let id: [UInt8]
-    let value: StoredBytes?
+  func record(_ entry: LogIndex.Entry) -> LogRecord {
+    switch entry {
+    case .stored(let slot): record(slot)
+    case .changed(let change): LogRecord(id: change.id, value: change.value)
+    }
   }
 
-  /// Returns the record in a live slot; `nil` if its head is damaged.
-  func record(_ slot: Int) -> Record? {
-    bytes.withUnsafeBytes { raw in
-      let place = index.places[slot].record
-      guard place.upperBound <= raw.count else { return nil }
-      let record = UnsafeRawBufferPointer(rebasing: raw[place])
-      guard let head = RecordHead(record), head.recordSize == record.count else { return nil }
-      let isIntact = isVerified || head.value(in: record) != nil
-      let value = head.valueRange
-      return Record(
-        head: head, id: index.id(of: slot),
-        value: isIntact
-          ? head.stored(
-            bytes[place.lowerBound + value.lowerBound..<place.lowerBound + value.upperBound])
-          : nil)
+  /// Returns the record in a live slot.
+  func record(_ slot: Int) -> LogRecord {
+    let (place, id) = (index.places[slot].record, index.id(of: slot))
+    guard place.upperBound <= bytes.count else { return LogRecord(id: id, value: nil) }
+    return LogRecord(bytes[place], id: id, isVerified: isVerified)
+  }
+}
+
+/// An element in a log, or in a change that is not in it yet.
+struct LogRecord: Sendable {
+  let id: [UInt8]
+  /// The value; `nil` if its bytes are damaged.
+  let value: StoredBytes?
+  /// The sequence number and the origin; 0 in a change, and if they are damaged.
+  private(set) var sequence: UInt64 = 0
+  private(set) var origin: UInt64 = 0
+
+  init(id: [UInt8], value: StoredBytes?) {
+    (self.id, self.value) = (id, value)
+  }
+
+  /// Parses the bytes of a record, whose checksums are not compared again if `isVerified` is `true`.
+  init(_ bytes: ArraySlice<UInt8>, id: [UInt8], isVerified: Bool = false) {
+    self.id = id
+    let parsed = bytes.withUnsafeBytes { raw in
+      RecordHead(raw).map { head in
+        let isOfElement = head.id(in: raw)?.elementsEqual(id) == true
+        return (head, isIntact: isVerified || isOfElement && head.value(in: raw) != nil)
+      }
     }
+    guard let (head, isIntact) = parsed, head.recordSize == bytes.count else {
+      value = nil
+      return
+    }
+    (sequence, origin) = (head.sequence, head.origin)
+    let content = bytes.dropFirst(head.valueRange.lowerBound).prefix(head.valueLength)
+    value = isIntact ? head.stored(content) : nil
   }
 }

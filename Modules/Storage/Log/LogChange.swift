@@ -1,14 +1,34 @@
 /// A change of a log; the changes of one update are stored together or not at all.
-enum LogChange: Sendable {
-  /// A new or replaced element.
-  ///
-  /// `origin` is nonzero in a copy, see ``RecordHead/origin``.
-  case saved(id: [UInt8], StoredBytes, origin: UInt64 = 0)
-  case removed(id: [UInt8], origin: UInt64 = 0)
+struct LogChange: Sendable {
+  let kind: RecordHead.Kind
+  /// The id of the element; empty in a change that is not about one element.
+  var id: [UInt8] = []
+  /// The new or replaced element; `nil` unless the kind is `saved`.
+  var value: StoredBytes?
+  /// Nonzero in a copy, see ``RecordHead/origin``; in a change of the kind `seen` its number.
+  var origin: UInt64 = 0
+
+  /// Returns the change to a new or replaced element.
+  static func saved(id: [UInt8], _ value: StoredBytes, origin: UInt64 = 0) -> LogChange {
+    LogChange(kind: .saved, id: id, value: value, origin: origin)
+  }
+
+  static func removed(id: [UInt8], origin: UInt64 = 0) -> LogChange {
+    LogChange(kind: .removed, id: id, origin: origin)
+  }
+
   /// The removal of all elements.
-  case cleared
-  /// This release has seen the previous release's file up to this sequence number.
-  case seen(UInt64)
+  static var cleared: LogChange { LogChange(kind: .cleared) }
+
+  /// Returns the note that this release has seen the previous release's file up to a sequence number.
+  static func seen(_ number: UInt64) -> LogChange { LogChange(kind: .seen, origin: number) }
+
+  /// Returns the head of the change's record.
+  func head(_ sequence: UInt64) -> RecordHead {
+    RecordHead(kind, id: id, value, sequence: sequence, origin: origin)
+  }
+
+  var recordSize: Int { RecordHead.size + id.count + (value?.bytes.count ?? 0) + 1 }
 }
 
 /// The bytes of a value, and the schema version in which they are encoded.
@@ -27,62 +47,30 @@ struct StoredBytes: Sendable, Equatable {
   }
 }
 
-extension LogChange {
-  var origin: UInt64 {
-    switch self {
-    case .saved(_, _, let origin), .removed(_, let origin): origin
-    case .cleared, .seen: 0
-    }
-  }
-
-  /// Returns the head of the record with the sequence number, and the record's id.
-  func head(_ sequence: UInt64) -> (RecordHead, id: [UInt8]) {
-    switch self {
-    case .saved(let id, let value, let origin):
-      (RecordHead(.saved, id: id, value, sequence: sequence, origin: origin), id)
-    case .removed(let id, let origin):
-      (RecordHead(.removed, id: id, nil, sequence: sequence, origin: origin), id)
-    case .cleared: (RecordHead(.cleared, id: [], nil, sequence: sequence), [])
-    case .seen(let number): (RecordHead(.seen, id: [], nil, sequence: sequence, origin: number), [])
-    }
-  }
-
-  var value: StoredBytes? {
-    if case .saved(_, let value, _) = self { value } else { nil }
-  }
-
-  var recordSize: Int {
-    switch self {
-    case .saved(let id, let value, _): RecordHead.size + id.count + value.bytes.count + 1
-    case .removed(let id, _): RecordHead.size + id.count + 1
-    case .cleared, .seen: RecordHead.size + 1
-    }
-  }
-}
-
 extension [LogChange] {
   /// Returns changes with the same effect, at most one removal and one save for each id.
   ///
   /// The removals come first. So the number of changes is bounded by the number of elements, however
   /// many updates wait for a disk.
   func folded() -> [LogChange] {
+    guard count > 1 else { return self }
     var head: [LogChange] = []
     var saved: [[UInt8]: (change: LogChange, place: Int)] = [:]
     var removed: [[UInt8]: LogChange] = [:]
     var order: [[UInt8]] = []
     for change in self {
-      switch change {
+      switch change.kind {
       case .seen: head.append(change)
       case .cleared:
         (saved, removed, order) = ([:], [:], [])
         head.append(change)
-      case .removed(let id, _):
-        removed[id] = change
-        saved[id] = nil
-      case .saved(let id, _, _):
-        let place = saved[id]?.place ?? order.count
-        if place == order.count { order.append(id) }
-        saved[id] = (change, place)
+      case .removed:
+        removed[change.id] = change
+        saved[change.id] = nil
+      case .saved:
+        let place = saved[change.id]?.place ?? order.count
+        if place == order.count { order.append(change.id) }
+        saved[change.id] = (change, place)
       }
     }
     return head + removed.values

@@ -57,6 +57,15 @@ package struct LogHeader {
     return bytes + name
   }
 
+  /// Records the origin of a change, or how far this release has seen the previous release's file.
+  mutating func note(_ kind: RecordHead.Kind, origin: UInt64) {
+    if kind == .seen {
+      (seen, isSalvaged) = (max(seen, origin), false)
+    } else {
+      self.origin = max(self.origin, origin)
+    }
+  }
+
   /// The result of parsing the first bytes of a file.
   package enum Parsed {
     case intact(LogHeader)
@@ -71,12 +80,13 @@ package struct LogHeader {
       let length = Int(raw.number(at: 12) as UInt32)
       guard length <= largestSize - fixedSize else { return .damaged(.checksum) }
       guard raw.count >= fixedSize + length else { return .damaged(.length) }
-      let text = UnsafeRawBufferPointer(rebasing: raw[fixedSize..<fixedSize + length])
-      let checksum = CRC32C.checksum(UnsafeRawBufferPointer(rebasing: raw[..<56]), text)
-      guard checksum == raw.number(at: 56) else { return .damaged(.checksum) }
+      let name = file[fixedSize..<fixedSize + length]
+      guard Array(file[..<56] + name).checksum() == raw.number(at: 56) else {
+        return .damaged(.checksum)
+      }
       let version = Int(raw.number(at: 8) as UInt32)
       guard raw.number(at: 4) <= format else { return .newerFormat(version: version) }
-      var header = LogHeader(version: version, name: String(decoding: text, as: UTF8.self))
+      var header = LogHeader(version: version, name: String(decoding: name, as: UTF8.self))
       header.sequence = raw.number(at: 16)
       header.origin = raw.number(at: 24)
       header.seen = raw.number(at: 32)

@@ -74,6 +74,29 @@ struct LogIndex {
     count -= 1
   }
 
+  /// An element after changes that the log does not have yet.
+  enum Entry {
+    case stored(slot: Int)
+    case changed(LogChange)
+  }
+
+  /// Returns the elements after changes, in order; a changed element keeps its place.
+  func entries(after changes: [LogChange]) -> [Entry] {
+    let changes = changes.folded()
+    guard !changes.isEmpty else { return liveSlots.map { .stored(slot: $0) } }
+    let isCleared = changes.contains { $0.kind == .cleared }
+    let removed = Set(changes.filter { $0.kind == .removed }.map(\.id))
+    var saved: [[UInt8]: LogChange] = [:]
+    for change in changes where change.kind == .saved { saved[change.id] = change }
+    var entries: [Entry] = []
+    for slot in isCleared ? [] : liveSlots {
+      let id = id(of: slot)
+      if removed.contains(id) { continue }
+      entries.append(saved.removeValue(forKey: id).map(Entry.changed) ?? .stored(slot: slot))
+    }
+    return entries + changes.filter { saved[$0.id] != nil && $0.kind == .saved }.map(Entry.changed)
+  }
+
   private func idRange(of slot: Int) -> Range<Int> {
     let start = Int(places[slot].idStart)
     return start..<start + Int(places[slot].idLength)

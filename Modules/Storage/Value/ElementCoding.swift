@@ -58,6 +58,12 @@ where Element.ID: Codable & Sendable {
     return element
   }
 
+  /// Decodes the element of a record, whose bytes may be damaged.
+  func decode(_ record: LogRecord) throws(DecodingFailure) -> Element {
+    guard let value = record.value else { throw .undecodable("wrong checksum") }
+    return try decode(value, record.id)
+  }
+
   func encode(id: Element.ID) throws(StorageError) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try ValueCoder.encode(id) } catch {

@@ -69,7 +69,7 @@ where Element.ID: Codable & Sendable {
     let openings = directory.openings.begin()
     var failure: StorageError?
     do throws(StorageError) { try open(files) } catch { failure = error }
-    for opening in openings { opening.end { report(failure, files.origin, $0) } }
+    for end in openings { end { report(failure, files.origin, $0) } }
     if let failure { throw failure }
     return files
   }
@@ -195,11 +195,8 @@ where Element.ID: Codable & Sendable {
   private func element(
     _ key: [UInt8], _ files: RepositoryFiles<Element>
   ) throws(StorageError) -> Element? {
-    guard let found = try files.value(of: key) else { return nil }
-    do throws(DecodingFailure) {
-      guard case .value(let value) = found else { throw .undecodable("wrong checksum") }
-      return try coding.decode(value, key)
-    } catch {
+    guard let record = try files.record(of: key) else { return nil }
+    do throws(DecodingFailure) { return try coding.decode(record) } catch {
       throw coding.unreadable(key, "\(error)")
     }
   }

@@ -10,8 +10,6 @@ final class MigrationRun {
   private let known: IdentifiedArray<Mark>
   private var sources: [Source] = []
   private var targets: [String: Target] = [:]
-  private let progress: @Sendable (RepositoryMigration.Progress) -> Void
-  private var state = RepositoryMigration.Progress()
   private(set) var failures: [StorageError] = []
 
   /// The progress of the copies of a source.
@@ -39,13 +37,10 @@ final class MigrationRun {
     var changes: [LogChange] = []
   }
 
-  init(
-    _ name: String, in directory: StorageDirectory,
-    progress: @escaping @Sendable (RepositoryMigration.Progress) -> Void
-  ) throws(StorageError) {
+  init(_ name: String, in directory: StorageDirectory) throws(StorageError) {
     let folder = directory.folder(for: .critical)
     try reading { () throws(SystemFailure) in try FolderCommit.finish(in: folder) }
-    (self.directory, self.folder, self.progress) = (directory, folder, progress)
+    (self.directory, self.folder) = (directory, folder)
     marks = try Self.log(name, version: 1, in: directory)
     marking = ElementCoding(shape: FirstShape(), file: marks.file, isChecked: true)
     known = try marking.load(marks).elements
@@ -63,7 +58,6 @@ final class MigrationRun {
     case .absent, .intact: return log
     case .damaged(let damage, let quarantine):
       throw .corrupt(file: log.file, damage: damage, quarantine: quarantine)
-    case .foreign(let owner): throw .foreign(file: log.file, belongsTo: owner, quarantine: log.file)
     case .newerFormat(let version): throw .newer(file: log.file, version: version)
     case .tooLarge: throw .tooLarge(file: log.file, limit: log.limit)
     }
@@ -84,8 +78,6 @@ final class MigrationRun {
     for change in target.changes { _ = spellings.respelled(change, in: target.log.index) }
     let unreadable = Set(existing.unreadable.compactMap { new.decodeID($0.id) })
     failures += copied.unreadable.map { old.unreadable($0.id, "\($0.failure)") }
-    state.done += copied.unreadable.count
-    state.total += copied.unreadable.count + copied.elements.count
     for element in copied.elements {
       do {
         if let copy = try transform(element, { existing.elements[id: $0] }) {
@@ -98,8 +90,6 @@ final class MigrationRun {
         failures.append(
           .unreadable(file: old.file, element: "\(element.id)", reason: "\(error)"))
       }
-      state.done += 1
-      if state.done % 1_000 == 0 || state.done == state.total { progress(state) }
     }
     targets[newName] = target
   }
@@ -147,7 +137,8 @@ final class MigrationRun {
     // Beside a file of this release, that of an earlier one counts as seen.
     let contents = try reading { () throws(SystemFailure) in try earlier.contents() }
     for slot in earlier.index.liveSlots {
-      guard let record = contents.record(slot), let value = record.value else { continue }
+      let record = contents.record(slot)
+      guard let value = record.value else { continue }
       target.changes.append(.saved(id: record.id, value))
     }
     target.changes.append(.seen(earlier.header.sequence))

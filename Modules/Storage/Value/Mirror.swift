@@ -26,22 +26,24 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
     var (saved, removed): ([LogChange], [LogChange]) = ([], [])
     let (written, kept) = (try earlier.contents(), try own.contents())
     for slot in earlier.index.liveSlots {
-      guard let record = written.record(slot), let value = record.value else { continue }
+      let record = written.record(slot)
+      guard let value = record.value else { continue }
       let known = own.index.slot(of: record.id)
       let isNew =
-        record.head.origin == 0 && record.head.sequence > own.header.seen || !own.exists
+        record.origin == 0 && record.sequence > own.header.seen || !own.exists
         || own.header.isSalvaged && known == nil
       guard isNew else { continue }
       if let known {
-        if let change = merged(value, record.id, kept.record(known)?.value) {
+        if let change = merged(value, record.id, kept.record(known).value) {
           saved.append(change)
         }
       } else {
-        saved.append(.saved(id: record.id, value, origin: isCopy ? record.head.origin : 0))
+        saved.append(.saved(id: record.id, value, origin: isCopy ? record.origin : 0))
       }
     }
     for slot in own.index.liveSlots {
-      guard let record = kept.record(slot), record.head.sequence <= earlier.header.origin,
+      let record = kept.record(slot)
+      guard record.sequence <= earlier.header.origin,
         earlier.index.slot(of: record.id) == nil, lowered(record.value, record.id, earlier) != nil
       else { continue }
       removed.append(.removed(id: record.id))
@@ -55,7 +57,8 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
     var changes: [LogChange] = []
     let contents = try own.contents()
     for slot in own.index.liveSlots {
-      guard let record = contents.record(slot), record.head.sequence > earlier.header.origin,
+      let record = contents.record(slot)
+      guard record.sequence > earlier.header.origin,
         let value = lowered(record.value, record.id, earlier)
       else { continue }
       changes.append(.saved(id: record.id, value, origin: own.header.sequence))
@@ -72,19 +75,16 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
   /// Returns the changes that copy an update of `own` to `earlier`, which has all updates before.
   func copies(_ update: [LogChange], of own: Log, for earlier: Log) -> [LogChange] {
     update.compactMap { change in
-      switch change {
-      case .saved(let id, let value, _):
-        lowered(value, id, earlier).map { .saved(id: id, $0, origin: own.header.sequence) }
-      case .removed(let id, _): .removed(id: id, origin: own.header.sequence)
+      switch change.kind {
+      case .saved:
+        lowered(change.value, change.id, earlier).map {
+          .saved(id: change.id, $0, origin: own.header.sequence)
+        }
+      case .removed: .removed(id: change.id, origin: own.header.sequence)
       case .cleared: .cleared
       case .seen: nil
       }
     }
-  }
-
-  /// Whether `earlier` lacks an update of `own`.
-  func isBehind(_ earlier: Log, _ own: Log) throws(SystemFailure) -> Bool {
-    try !copies(of: own, for: earlier).isEmpty
   }
 
   /// Returns an element that the earlier release has changed, with what only this release's shape has.

@@ -110,7 +110,7 @@ where Element.ID: Codable & Sendable {
         origin.mergedVersion = version
       }
       if !migrated.isEmpty || own.header.isSalvaged { migrated.append(.seen(log.header.sequence)) }
-      if dataClass.isCritical { isBehind = try mirror.isBehind(log, own) }
+      if dataClass.isCritical { isBehind = try !mirror.copies(of: own, for: log).isEmpty }
     }
   }
 
@@ -132,15 +132,12 @@ where Element.ID: Codable & Sendable {
     switch opening {
     case .absent, .intact: return
     case .damaged(let damage, let quarantine):
-      report(.corrupt(file: log.file, damage: damage, quarantine: quarantine), isSpare: isSpare)
-    case .foreign(let owner):
-      let quarantine = try reading { () throws(SystemFailure) in
-        let copy = try folder.preserve(log.file).name
-        try folder.remove([log.file])
-        return copy
+      let error = StorageError.corrupt(file: log.file, damage: damage, quarantine: quarantine)
+      if isSpare || !dataClass.isWorthKeeping {
+        origin.setAside.append(error)
+      } else {
+        origin.damage = error
       }
-      report(
-        .foreign(file: log.file, belongsTo: owner, quarantine: quarantine), isSpare: isSpare)
     case .newerFormat(let version): throw .newer(file: log.file, version: version)
     case .tooLarge:
       let error = StorageError.tooLarge(file: log.file, limit: log.limit)
@@ -150,28 +147,15 @@ where Element.ID: Codable & Sendable {
     }
   }
 
-  /// Lets the first access throw an error, unless the lost elements can be missed.
-  private func report(_ error: StorageError, isSpare: Bool) {
-    if isSpare || !dataClass.isWorthKeeping {
-      origin.setAside.append(error)
-    } else {
-      origin.damage = error
-    }
-  }
-
   // MARK: Reading
 
-  /// Returns the value of one element.
-  func value(of id: [UInt8]) throws(StorageError) -> Log.Found? {
+  /// Returns the record of one element; `nil` if there is no such element.
+  func record(of id: [UInt8]) throws(StorageError) -> LogRecord? {
     let id = spellings.bytes(of: id, in: own.index)
-    for change in migrated.reversed() {
-      switch change {
-      case .saved(id, let value, _): return .value(value)
-      case .removed(id, _), .cleared: return nil
-      default: continue
-      }
+    if let change = migrated.last(where: { $0.id == id }) {
+      return change.kind == .saved ? LogRecord(id: id, value: change.value) : nil
     }
-    return try reading { () throws(SystemFailure) in try own.value(of: id) }
+    return try reading { () throws(SystemFailure) in try own.record(of: id) }
   }
 
   /// Decodes all elements, on all cores, as they are after the changes that are not written yet.

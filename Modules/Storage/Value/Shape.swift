@@ -92,31 +92,6 @@ struct NextShape<Previous: Sendable, Value: Codable & Sendable>: Shape {
   }
 }
 
-/// A shape with an additional validation.
-struct ValidatedShape<Value: Sendable>: Shape {
-  let shape: any Shape<Value>
-  let refusal: @Sendable (Value) -> String?
-
-  var steps: [String] { shape.steps }
-
-  func encode(_ value: Value) throws -> [UInt8] { try shape.encode(value) }
-
-  func decode(_ stored: StoredBytes, kept: Value?) throws(DecodingFailure) -> Value {
-    let value = try shape.decode(stored, kept: kept)
-    if let reason = refusal(value) { throw .undecodable(reason) }
-    return value
-  }
-
-  func decodeAll(_ values: [StoredBytes]) -> [Value]? {
-    let values = shape.decodeAll(values)
-    return values?.contains { refusal($0) != nil } == true ? nil : values
-  }
-
-  func lower(_ value: Value, to version: Int) throws -> StoredBytes? {
-    try shape.lower(value, to: version)
-  }
-}
-
 /// A single value as the only element of a collection.
 struct Only<Value: Sendable>: Identifiable, Sendable {
   struct ID: Hashable, Codable, Sendable {}

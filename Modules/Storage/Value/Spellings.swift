@@ -26,13 +26,10 @@ struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & S
 
   /// Returns a change that is going to be stored, with the stored bytes of its ID.
   mutating func respelled(_ change: LogChange, in index: LogIndex) -> LogChange {
-    switch change {
-    case .saved(let id, let value, let origin):
-      .saved(id: bytes(of: id, in: index, isStored: true), value, origin: origin)
-    case .removed(let id, let origin):
-      .removed(id: bytes(of: id, in: index, isStored: true), origin: origin)
-    case .cleared, .seen: change
-    }
+    guard change.kind == .saved || change.kind == .removed else { return change }
+    var change = change
+    change.id = bytes(of: change.id, in: index, isStored: true)
+    return change
   }
 
   private func stored(in index: LogIndex) -> [Element.ID: [UInt8]] {

@@ -7,7 +7,7 @@ import Synchronization
 final class StoreRegistry: Sendable {
   private struct Entry: Sendable {
     let name: String
-    /// The claim of the repository that owns the name; `nil` after the repository is released.
+    /// The repository that owns the name; `nil` after it is released.
     weak var owner: (any AnyObject & Sendable)?
     /// The store while it has changes that are not in its file; otherwise `nil`.
     ///
@@ -51,13 +51,9 @@ final class StoreRegistry: Sendable {
   }
 
   /// Records whether the store of a name has updates that its file lacks.
-  ///
-  /// A store whose updates are written has no effect on those of its successor.
   func note(_ store: any RegisteredStore, _ name: String, isPending: Bool) {
     entries.withLock { entries in
-      guard let place = entries.firstIndex(where: { $0.name == name }),
-        isPending || entries[place].pending === store
-      else { return }
+      guard let place = entries.firstIndex(where: { $0.name == name }) else { return }
       entries[place].pending = isPending ? store : nil
     }
   }
@@ -92,58 +88,4 @@ protocol RegisteredStore: AnyObject, Sendable {
   func flush() async throws(StorageError)
   /// Whether two stores have the same location and storage class, and equivalent schemas.
   func isDeclared(as other: Self) -> Bool
-}
-
-/// The store of one repository, and the exclusive right of the repository to its file name.
-///
-/// The right lasts from the first use of the repository until the repository is released. Features
-/// cache what they read from a file, so two owners of one file would overwrite each other's changes.
-final class Claim<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
-  private struct State {
-    var store: any CollectionStore<Element>
-    var isHeld = false
-  }
-
-  private let name: String
-  /// The directory of the repository, which the store does not retain.
-  private let directory: StorageDirectory
-  private let state: Mutex<State>
-
-  /// Creates the claim of a repository in an in-memory directory of its own.
-  init(inMemory elements: [Element]) {
-    name = "elements"
-    let volume = MemoryVolume(["/elements": IdentifiedArray(elements)])
-    directory = StorageDirectory.inMemory(volume)
-    state = Mutex(State(store: MemoryStore(name, in: directory, volume)))
-  }
-
-  init(
-    _ location: StorageLocation, _ shape: any Shape<Element>, _ dataClass: StorageClass,
-    isWhole: Bool = false, in directory: StorageDirectory
-  ) where Element.ID: Codable {
-    (name, self.directory) = (location.name, directory)
-    let store: any CollectionStore<Element> =
-      if let volume = directory.memory {
-        MemoryStore(location.name, in: directory, volume)
-      } else {
-        LogStore(location, shape, dataClass, isWhole: isWhole, in: directory)
-      }
-    state = Mutex(State(store: store))
-  }
-
-  /// Returns the store, after acquiring the file name for the repository.
-  ///
-  /// - Throws: ``StorageError/inUse(_:)`` if another repository owns the name; a later call tries
-  ///   again.
-  func store() throws(StorageError) -> any CollectionStore<Element> {
-    try state.withLock { state throws(StorageError) in
-      if !state.isHeld {
-        state.store = try directory.registry.acquire(name, state.store, for: self)
-        state.isHeld = true
-      }
-      return state.store
-    }
-  }
-
-  var writeStatus: WriteStatus { state.withLock(\.store).writeStatus }
 }

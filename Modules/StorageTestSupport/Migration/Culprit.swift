@@ -89,7 +89,6 @@ extension MigrationProblem {
         "Let the step “\(step)” accept every value that the previous release could store"
       case .corrupt(_, .undecodable, _), .unreadable:
         "Do not edit a shipped type: restore it, and make the change in a new step"
-      case .newer: "Only `critical` supports a rollback"
       default: "Every release must read and store it"
       }
     self.init(path, "\(shipped.label) fails: \(error)", advice)

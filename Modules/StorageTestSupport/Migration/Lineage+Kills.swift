@@ -18,7 +18,6 @@ extension Lineage {
             }
           }
         }
-        try await checkFailingStep(from: releases[old], to: releases[new], location, &found)
       }
     }
   }
@@ -40,32 +39,5 @@ extension Lineage {
       }
     }
     return problems
-  }
-
-  /// Checks that a step that fails for a single value leaves the directory unchanged.
-  private func checkFailingStep(
-    from old: Shipped, to new: Shipped, _ location: StorageLocation,
-    _ found: inout MigrationProblems
-  ) async throws {
-    // In a collection, a step fails for one element, and does not prevent a change of the others.
-    guard old.release.stored(Write(number: 1)).keys.contains(0) else { return }
-    let problems = try await AppDirectory.temporary { app in
-      var journey = Journey(self, location, app)
-      try await journey.visit(old, writes: true)
-      let before = try app.content()
-      await new.release.failToUpdate(location, app.storage, Write(number: 2))
-      var problems: [MigrationProblem] = []
-      if try app.content() != before {
-        problems.append(
-          MigrationProblem(
-            "\(old.label) → a release after \(new.label)",
-            "a step that failed has changed the files",
-            "No step of the history is at fault"))
-      }
-      try await journey.visit(old, writes: false)
-      try await journey.visit(new, writes: false)
-      return problems + journey.problems
-    }
-    for problem in problems { found.add(problem) }
   }
 }

@@ -54,38 +54,6 @@ extension Lineage {
     try await travel(rollbackRoutes, &found)
   }
 
-  /// Checks that an earlier release and a later one each find what they have stored last.
-  func checkOwnFiles(_ found: inout MigrationProblems) async throws {
-    for (old, new) in pairs {
-      let visits = [(releases[old], 1), (releases[new], 2), (releases[old], 3), (releases[new], 4)]
-      for location in locations {
-        let problems = try await AppDirectory.temporary { app in
-          var stored: [Int: Facts] = [:]
-          var problems: [MigrationProblem] = []
-          for (shipped, number) in visits {
-            let path = "\(releases[old].label) → \(releases[new].label) → \(shipped.label)"
-            do throws(StorageError) {
-              if let expected = stored[shipped.version],
-                try await shipped.release.read(location, app.storage) != expected
-              {
-                problems.append(
-                  MigrationProblem(
-                    path, "\(shipped.label) does not find what it has stored",
-                    "No step of the history is at fault"))
-              }
-              try await shipped.release.write(location, app.storage, Write(number: number))
-              stored[shipped.version] = try await shipped.release.read(location, app.storage)
-            } catch {
-              problems.append(MigrationProblem(path, shipped, error))
-            }
-          }
-          return problems
-        }
-        for problem in problems { found.add(problem) }
-      }
-    }
-  }
-
   private func travel(_ routes: [Route], _ found: inout MigrationProblems) async throws {
     for route in routes {
       for location in locations {

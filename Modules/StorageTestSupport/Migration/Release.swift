@@ -12,8 +12,6 @@ struct Release: Sendable {
   let read: @Sendable (StorageLocation, StorageDirectory) async throws(StorageError) -> Facts
   /// Stores the content of one write.
   let write: @Sendable (StorageLocation, StorageDirectory, Write) async throws(StorageError) -> Void
-  /// Launches a later release, one of whose migration steps fails, and lets that release try to write.
-  let failToUpdate: @Sendable (StorageLocation, StorageDirectory, Write) async -> Void
   /// Returns the facts that a write stores.
   let stored: @Sendable (Write) -> Facts
 
@@ -33,12 +31,6 @@ struct Release: Sendable {
       try await repository.save(sample(write.number))
       try await repository.flush()
     }
-    failToUpdate = { location, directory, write in
-      let failing = schema.step("fails", up: { (_: Value) throws -> Value in throw StepFailed() })
-      let repository = SingleRepository(location, class: dataClass, schema: failing, in: directory)
-      do { _ = try await repository.value() } catch {}
-      do { try await repository.save(sample(write.number)) } catch {}
-    }
     stored = { [0: facts(sample($0.number))] }
   }
 
@@ -48,10 +40,6 @@ struct Release: Sendable {
     _ facts: @escaping @Sendable (Element) -> [String: String]
   ) where Element.ID: Codable & Sendable {
     let dataClass = history.dataClass
-    let change = { @Sendable (elements: inout IdentifiedArray<Element>, write: Write) in
-      for number in write.saved { elements.save(sample(number, write.number)) }
-      for number in write.removed { elements.remove(sample(number, write.number).id) }
-    }
     self.dropping = dropping
     read = { location, directory throws(StorageError) in
       let repository = CollectionRepository(
@@ -64,16 +52,11 @@ struct Release: Sendable {
     write = { location, directory, write throws(StorageError) in
       let repository = CollectionRepository(
         location, class: dataClass, schema: schema, in: directory)
-      try await repository.update { change(&$0, write) }
+      try await repository.update { elements in
+        for number in write.saved { elements.save(sample(number, write.number)) }
+        for number in write.removed { elements.remove(sample(number, write.number).id) }
+      }
       try await repository.flush()
-    }
-    failToUpdate = { location, directory, write in
-      let failing = schema.step(
-        "fails", up: { (_: Element) throws -> Element in throw StepFailed() })
-      let repository = CollectionRepository(
-        location, class: dataClass, schema: failing, in: directory)
-      do { _ = try await repository.elements() } catch {}
-      do { try await repository.update { change(&$0, write) } } catch {}
     }
     stored = { write in
       var stored = Facts()
@@ -82,6 +65,3 @@ struct Release: Sendable {
     }
   }
 }
-
-/// The error of a step that always fails.
-private struct StepFailed: Error {}

@@ -26,15 +26,12 @@ public struct ReleaseHistory: Sendable {
   let dataClass: StorageClass
   let goldenFiles: URL
   private(set) var releases: [Release] = []
-  /// Whether a rollback loses nothing.
-  var isCritical: Bool { dataClass.isCritical }
 
   /// Creates a history without a release.
   ///
   /// - Parameters:
   ///   - name: The name in the repository's location.
-  ///   - dataClass: The storage class. A cache has no file for the previous release, so
-  ///     ``MigrationContract/rollbacks`` and ``MigrationContract/kills`` do not apply to caches.
+  ///   - dataClass: The storage class, which decides about ``MigrationContract/rules(for:)``.
   ///   - testFile: A file in the directory that contains the directory `GoldenFiles`.
   public init(
     _ name: String, class dataClass: StorageClass, goldenFilesBeside testFile: String = #filePath

@@ -26,7 +26,7 @@ struct StoredAddressTests {
       ]) { $1 }
     }
 
-  @Test(arguments: MigrationContract.allCases)
+  @Test(arguments: MigrationContract.rules(for: .userState))
   func `Every rule holds`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
   }

@@ -39,7 +39,7 @@ struct KeptFilesTests {
       ["revision": "\($0.value.revision)", "rows": "\($0.value.document.stops.rows)"]
     }
 
-  @Test(arguments: [MigrationContract.samples, .goldenFiles, .updates])
+  @Test(arguments: MigrationContract.rules(for: .cache))
   func `The menus, a cache, go forward only`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.menus)
   }

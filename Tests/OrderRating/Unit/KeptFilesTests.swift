@@ -29,12 +29,12 @@ struct KeptFilesTests {
       ["id": $0.id, "jpeg": "\($0.jpeg.map(\.self))"]
     }
 
-  @Test(arguments: MigrationContract.allCases)
+  @Test(arguments: MigrationContract.rules(for: .userState))
   func `Every rule holds for drafts and answers`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.ratings)
   }
 
-  @Test(arguments: MigrationContract.allCases)
+  @Test(arguments: MigrationContract.rules(for: .userState))
   func `Every rule holds for photos`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.photo)
   }

@@ -30,7 +30,7 @@ struct StoredFilesTests {
       ["account": owner.account?.rawValue ?? "", "key": owner.key.rawValue]
     }
 
-  @Test(arguments: MigrationContract.allCases)
+  @Test(arguments: MigrationContract.rules(for: .userState))
   func `Every rule holds for the profile`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.profile)
   }

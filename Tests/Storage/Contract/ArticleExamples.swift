@@ -217,21 +217,15 @@ private nonisolated struct Nick: Codable {
 }
 
 private func moveNick(
-  in directory: StorageDirectory, showingProgressIn bar: any ProgressBar
+  in directory: StorageDirectory
 ) async throws(StorageError) -> [StorageError] {
   typealias Profile = TwiceRenamed.Profile
   let migration = RepositoryMigration("nick-is-the-profile")
     .value(from: "nick", Nick.schema, to: "profile", Profile.schema) { nick, existing in
       existing ?? Profile(name: nick.text)
     }
-  let failures = try await directory.migrate(migration) { progress in
-    bar.show(progress.done, of: progress.total)
-  }
+  let failures = try await directory.migrate(migration)
   return failures
-}
-
-private nonisolated protocol ProgressBar: Sendable {
-  func show(_ done: Int, of total: Int)
 }
 
 private func open(

@@ -24,14 +24,4 @@ struct InMemoryRepositoryTests {
     #expect(try await SingleRepository(inMemory: 1).value() == 1)
     #expect(try await CollectionRepository(inMemory: [Step(id: 1) { 10 }]).element(1)?.run() == 10)
   }
-
-  @Test func `A repository in memory reports that it has no file`() async throws {
-    let repository = SingleRepository(inMemory: 1)
-    #expect(repository.writeStatus == .inMemory)
-
-    try await repository.save(2)
-
-    #expect(repository.writeStatus == .inMemory)
-    #expect(CollectionRepository<Step>().writeStatus == .inMemory)
-  }
 }

@@ -23,13 +23,4 @@ struct CRC32CTests {
     ] as [Int: UInt8] { read[index] = byte }
     #expect(checksum(read) == 0xD996_3A56)
   }
-
-  @Test func `Two parts have the checksum of their concatenation`() {
-    Data("123456789".utf8).withUnsafeBytes { bytes in
-      for end in 0...bytes.count {
-        let parts = [bytes[..<end], bytes[end...]].map(UnsafeRawBufferPointer.init(rebasing:))
-        #expect(CRC32C.checksum(parts[0], parts[1]) == 0xE306_9283)
-      }
-    }
-  }
 }

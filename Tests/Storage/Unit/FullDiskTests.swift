@@ -95,19 +95,6 @@ struct FullDiskTests {
     #expect(try await repository.value() == "old")
   }
 
-  @Test func `A value in memory that does not fit on the disk is pending`() async throws {
-    let repository = launch().text(.memoryBackedByFile("value"))
-    try await repository.save("old")
-
-    faults.fail(with: ENOSPC)
-    try await repository.save("new")
-    #expect(repository.writeStatus == .failed(full))
-
-    try await repository.flush()
-    #expect(repository.writeStatus == .written)
-    #expect(try await disk.crashed().repository().value() == "new")
-  }
-
   @Test(arguments: [false, true])
   func `Updates that wait for the disk are one element's, whatever the spellings of its ID are`(
     isRemoved: Bool

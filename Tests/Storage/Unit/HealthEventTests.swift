@@ -72,15 +72,6 @@ struct HealthEventTests {
     #expect(reports.all.last?.foundVersion == 2)
   }
 
-  @Test func `The report on a collection has the size of its file`() async throws {
-    let notes = disk.many(StoredSchema(Note.self))
-    for id in 1...2 { try await notes.save(Note(id: id)) }
-
-    _ = try await launch().notes().elements()
-
-    #expect(try reports.all.last?.bytes == disk.bytes().count)
-  }
-
   @Test func `Damage is reported once`() async throws {
     try disk.put(Data("damaged".utf8), at: "value.v3.store")
     let people = open(GuestV3.schema)
@@ -108,7 +99,11 @@ struct HealthEventTests {
 
   @Test func `A damaged cache is reported, and its value is absent`() async throws {
     let undecodable = storedFile(version: 3, payload: Data("1".utf8))
-    for (bytes, damage) in [(Data("damaged".utf8), Damage?.some(.foreign)), (undecodable, nil)] {
+    let files: [(Data, Damage?)] = [
+      (Data("damaged".utf8), .foreign), (undecodable, nil), (Data(), .length),
+      (storedFile(version: 2, payload: Data()), .misplaced(owner: "value, version 2")),
+    ]
+    for (bytes, damage) in files {
       try disk.put(bytes, at: "caches/value.v3.store")
       #expect(try await open(GuestV3.schema, .cache).value() == nil)
       defer {
@@ -124,28 +119,6 @@ struct HealthEventTests {
       #expect(report.outcome == .failed(report.setAside[0]))
       #expect(try disk.bytes(at: "caches/value.v3.store.corrupt") == bytes)
     }
-  }
-
-  @Test
-  func `A damaged record of a cache is reported, and its other elements are read`() async throws {
-    let notes = disk.many(StoredSchema(Note.self), .memoryBackedByFile("value"), .cache)
-    for id in 1...2 { try await notes.save(Note(id: id, text: "salt")) }
-    try await notes.flush()
-    let name = "caches/value.v1.store"
-    var bytes = try disk.bytes(at: name)
-    bytes[bytes.count - 1] ^= 1
-    try disk.put(bytes, at: name)
-
-    let next = launch().notes(.memoryBackedByFile("value"), .cache)
-    #expect(try await next.elements().map(\.id) == [1])
-    let damage = StorageError.corrupt(
-      file: "value.v1.store", damage: .checksum, quarantine: "value.v1.store.corrupt")
-    #expect(reports.all.last?.setAside == [damage])
-    #expect(reports.all.last?.outcome == .current)
-    #expect(try disk.bytes(at: "\(name).corrupt") == bytes)
-
-    try await next.save(Note(id: 3))
-    #expect(next.writeStatus == .written)
   }
 
   @Test(arguments: [StorageClass.critical, .cache])
@@ -167,6 +140,10 @@ struct HealthEventTests {
       await #expect(throws: damage) { try await next.elements() }
     }
     #expect(try await next.elements().map(\.id) == [1])
+    if !dataClass.isWorthKeeping {
+      #expect(reports.all.last?.setAside == [damage])
+      #expect(reports.all.last?.outcome == .current)
+    }
     #expect(try disk.bytes(at: "\(folder)value.v1.store.corrupt") == bytes)
 
     try disk.remove("\(folder).value.v1.store.tmp")

@@ -44,27 +44,6 @@ struct LegacyDatabaseObstacleTests {
     #expect(try Entry.all() == before.filter { $0.key != "old/\(part)" })
   }
 
-  @Test
-  func `A symbolic link inside the directory is removed, and its target stays`() async throws {
-    try database.put("precious/file")
-    try database.putFolder("default.db.management")
-    try database.putLink("default.db.management/folder", to: "../precious")
-    try database.putLink("default.db.management/file", to: "../precious/file")
-
-    let removal = await database.abandoned.remove()
-
-    #expect(removal == LegacyDatabase.Removal())
-    #expect(try database.names() == ["precious", "precious/file"])
-  }
-
-  @Test func `A pipe with a part's name is removed without waiting for a writer`() async throws {
-    try database.putFolder("")
-    for part in OldDatabase.parts { try #require(mkfifo(database.at(part).path, 0o600) == 0) }
-
-    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
-    #expect(try database.names() == [])
-  }
-
   @Test func `A directory that is a file or a broken link is reported, not treated as absent`()
     async throws
   {

@@ -57,17 +57,6 @@ struct OneOwnerTests {
     #expect(try await last.value() == "two")
   }
 
-  @Test
-  func `A name is free after the pending updates of its last owner are written`() async throws {
-    let launch = disk.launch()
-    try await saveUnwritten("one", in: launch)
-    let next = launch.text()
-
-    await #expect(throws: StorageError.inUse("value")) { try await next.value() }
-    try await launch.flush()
-    #expect(try await next.value() == "one")
-  }
-
   @Test(arguments: StorageLocation.inFiles)
   func `Only one of many concurrent repositories owns the name`(location: StorageLocation)
     async throws
@@ -94,14 +83,16 @@ struct OneOwnerTests {
   }
 
   @Test(arguments: Otherwise.allCases)
-  func `A second repository with another declaration is refused`(_ other: Otherwise) async throws {
+  func `Another declaration is refused until the pending updates of the last owner are written`(
+    _ other: Otherwise
+  ) async throws {
     let launch = disk.launch()
-    let first = launch.text()
-    try await first.save("one")
+    try await saveUnwritten("one", in: launch)
 
     await #expect(throws: StorageError.inUse("value")) { try await other.access(in: launch) }
 
-    #expect(try await first.value() == "one")
+    try await launch.flush()
+    #expect(try await launch.text().value() == "one")
   }
 
   @Test func `An unused repository does not own its name`()
@@ -218,15 +209,16 @@ enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
 
   func access(in launch: StorageDirectory) async throws {
     func access<Value>(_ schema: StoredSchema<Value>) async throws {
-      _ = try await SingleRepository(.file("value"), class: .critical, schema: schema, in: launch)
-        .value()
+      _ = try await SingleRepository(
+        .memoryBackedByFile("value"), class: .critical, schema: schema, in: launch
+      ).value()
     }
     switch self {
     case .type: try await access(StoredSchema(Int.self))
-    case .location: _ = try await launch.text(.memoryBackedByFile("value")).value()
-    case .worth: _ = try await launch.text(.file("value"), .userState).value()
+    case .location: _ = try await launch.text().value()
+    case .worth: _ = try await launch.text(.memoryBackedByFile("value"), .userState).value()
     case .schema: try await access(StoredSchema(String.self).step("same", up: { $0 }))
-    case .collection: _ = try await launch.notes().elements()
+    case .collection: _ = try await launch.notes(.memoryBackedByFile("value")).elements()
     }
   }
 

@@ -81,9 +81,7 @@ struct QuarantineTests {
     let repository = disk.repository(location)
 
     await #expect(
-      throws: StorageError.foreign(
-        file: "value.v1.store", belongsTo: "other, version 1",
-        quarantine: "value.v1.store.corrupt")
+      throws: corrupt(.misplaced(owner: "other, version 1"))
     ) { try await repository.value() }
     #expect(try await repository.value() == nil)
     try await repository.save("new")

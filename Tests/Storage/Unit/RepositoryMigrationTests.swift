@@ -177,12 +177,16 @@ struct RepositoryMigrationTests {
   }
 
   @Test func `An element that only a newer release can read is not replaced`() async throws {
-    let newer = StoredSchema(Home.self).refusing { $0.street == "new" ? "new" : nil }
+    struct OldHome: Codable, Sendable, Identifiable {
+      enum Street: String, Codable { case none = "" }
+      var id: Int
+      var street = Street.none
+    }
     try await disk.many(StoredSchema(Home.self), .file("homes")).save(Home(id: 0, street: "new"))
     try await fill(0..<4)
     let migration = RepositoryMigration("all")
-      .elements(from: "places", StoredSchema(Place.self), to: "homes", newer) { place, _ in
-        place.isHome ? Home(id: place.id, street: "") : nil
+      .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(OldHome.self)) {
+        place, _ in place.isHome ? OldHome(id: place.id) : nil
       }
     #expect(try await disk.launch().migrate(migration).count == 1)
     #expect(try await homes() == [Home(id: 0, street: "new"), Home(id: 2, street: "")])
@@ -196,15 +200,6 @@ struct RepositoryMigrationTests {
     _ = try await homes.elements()
     await #expect(throws: StorageError.inUse("homes")) { try await directory.migrate(Self.split) }
     withExtendedLifetime(homes) {}
-  }
-
-  @Test func `The progress counts all elements of all parts`() async throws {
-    try await fill(0..<2_500)
-    let steps = Mutex<[RepositoryMigration.Progress]>([])
-    try await disk.launch().migrate(Self.split) { step in steps.withLock { $0.append(step) } }
-    let told = steps.withLock { $0 }
-    #expect(told.last?.done == 5_000 && told.last?.total == 5_000)
-    #expect(told.map(\.done) == [1_000, 2_000, 2_500, 3_000, 4_000, 5_000])
   }
 
   /// Stops the migration at each write in turn; whatever is on the disk then is before or after.

@@ -10,32 +10,6 @@ struct RollbackCrashTests {
   let disk = Disk()
   static let copy = "value.v1.store"
 
-  @Test(arguments: [0, 1, 3])
-  func `The unchanged file of the earlier release is not mistaken for a write`(
-    crashes: Int
-  ) async throws {
-    try await begin()
-    for crash in 0..<crashes {
-      try await crashing { try await newer().save(Guest(name: "\(crash)", points: crash)) }
-    }
-
-    let name = crashes == 0 ? "Bo" : "\(crashes - 1)"
-    #expect(try await newer().guest()?.name == name)
-    #expect(try await Release(1, on: disk).guest() == Guest(name: "Bo"))
-  }
-
-  @Test(arguments: 0...2, 1...2)
-  func `A write of the earlier release is always detected`(crashes: Int, writes: Int) async throws {
-    try await begin()
-    for crash in 0..<crashes {
-      try await crashing { try await newer().save(Guest(name: "crash \(crash)", points: 7)) }
-    }
-    for write in 1...writes { try await Release(1, on: disk).rename("write \(write)") }
-
-    let expected = Guest(name: "write \(writes)", points: crashes == 0 ? 2 : 7)
-    for _ in 0..<2 { #expect(try await newer().guest() == expected) }
-  }
-
   @Test func `A crash during a merge is not mistaken for a write`() async throws {
     try await begin()
     try await Release(1, on: disk).rename("Cem")

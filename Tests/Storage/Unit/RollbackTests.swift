@@ -22,13 +22,6 @@ struct RollbackTests {
 
   private static let stories = [
     Story(
-      "a rollback loses no field",
-      [.save(1, anna), .save(3, boCalled), .rename(1, "Cem"), .rename(1, "Dora")],
-      finds: [1: [Guest(name: "Dora")], 3: [Guest(name: "Dora", points: 3, phone: "112")]]),
-    Story(
-      "a write of the earlier release is merged once", rollback + [.rename(2, "Dora")],
-      finds: [1: [Guest(name: "Dora")], 2: [Guest(name: "Dora", points: 2)]]),
-    Story(
       "without a way back, a write of the earlier release is used once", ways: .neither,
       rollback + [.rename(2, "Dora")], finds: [2: [Guest(name: "Dora", points: 0)]]),
     Story(

@@ -60,19 +60,6 @@ struct RollbackWindowTests {
         == Guest(name: "2", points: 2, phone: ""))
   }
 
-  @Test func `A damaged earlier file is set aside in a directory that is reached through a link`()
-    async throws
-  {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    try await Release(2, on: disk).save(Guest(name: "Bo", points: 2))
-    try disk.put(Data("damaged".utf8), at: "value.v1.store")
-    disk.launch().close()
-    let link = Disk("link")
-    try FileManager.default.createSymbolicLink(at: link.url, withDestinationURL: disk.url)
-
-    #expect(try await Release(2, on: link).guest() == Guest(name: "Bo", points: 2))
-  }
-
   @Test(arguments: 1...2)
   func `A value that the earlier release stores after damage is used`(writes: Int) async throws {
     for name in ["Anna", "Bo"].prefix(writes) {

@@ -57,27 +57,17 @@ struct SchemaTests {
     #expect(place.contains("nick"))
   }
 
-  @Test(arguments: StorageLocation.inFiles)
-  func `A value that a validation rejects is damage`(location: StorageLocation) async throws {
-    let positive = StoredSchema(Int.self).refusing { $0 > 0 ? nil : "not positive" }
-    try await disk.one(StoredSchema(Int.self)).save(-1)
-
-    await #expect(
-      throws: StorageError.corrupt(
-        file: "value.v1.store", damage: .undecodable("not positive"),
-        quarantine: "value.v1.store.corrupt")
-    ) { try await disk.one(positive, location).value() }
-
-    try await disk.one(positive, location).save(1)
-    #expect(try await disk.one(positive, location).value() == 1)
-  }
-
-  @Test func `A value of an earlier release that a validation rejects is not taken over`()
+  @Test func `A value of an earlier release that the step rejects is not taken over`()
     async throws
   {
+    struct Negative: Error {}
     let first = StoredSchema(Int.self)
-    let second = first.step("same", up: { $0 }, down: { $0 })
-      .refusing { $0 > 0 ? nil : "not positive" }
+    let second = first.step(
+      "only positive",
+      up: { (number: Int) throws -> Int in
+        guard number > 0 else { throw Negative() }
+        return number
+      }, down: { $0 })
     try await disk.one(first).save(1)
     try await disk.one(second).save(2)
     try await disk.one(first).save(-1)

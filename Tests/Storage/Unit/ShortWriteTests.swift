@@ -49,14 +49,4 @@ struct ShortWriteTests {
     #expect(failure?.code == EFBIG)
     #expect(try Entry(path).size == offset)
   }
-
-  @Test func `A single byte can be appended`() throws {
-    let file = try FileName("value", version: 1)
-    let url = TemporaryDirectory.url.appending(path: file.text)
-    try Data([1, 2]).write(to: url)
-
-    try folder.append([7], to: file.text, at: 1, expecting: try identity(of: url.path))
-
-    #expect(try Data(contentsOf: url) == Data([1, 7]))
-  }
 }

@@ -114,16 +114,6 @@
       #expect(try disk.bytes() == before)
     }
 
-    @Test func `A rename whose sync fails is reported`() async throws {
-      let repository = disk.repository()
-      try await repository.save("old")
-
-      let error = try await error(whenSyncFails: "storage") { try await repository.save("new") }
-
-      guard case .notDurable(let failure) = error else { throw error }
-      #expect(failure.call == "fsync" && failure.code == EIO)
-    }
-
     @Test func `A new directory whose sync fails is removed, and the next write makes it again`()
       async throws
     {

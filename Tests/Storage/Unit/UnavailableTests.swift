@@ -9,7 +9,7 @@ struct UnavailableTests {
   let disk = Disk()
 
   @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
-  func `A file that cannot be read is not absent, and no write changes a file`(
+  func `A file that cannot be read is neither absent nor changed, until it can be read`(
     obstacle: Obstacle, location: StorageLocation
   ) async throws {
     try obstacle.place(on: disk)
@@ -18,15 +18,6 @@ struct UnavailableTests {
       await #expect(throws: obstacle.error) { try await repository.value() }
     }
     try await disk.expectNoWrite(at: location) { $0 == obstacle.error }
-  }
-
-  @Test(arguments: Obstacle.allCases, StorageLocation.inFiles)
-  func `The same repository works after the obstacle is removed`(
-    obstacle: Obstacle, location: StorageLocation
-  ) async throws {
-    try obstacle.place(on: disk)
-    let repository = disk.repository(location)
-    await #expect(throws: obstacle.error) { try await repository.save("lost") }
     try obstacle.remove(from: disk)
 
     #expect(try await repository.value() == nil)

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -7,18 +8,6 @@ import Testing
 @Suite("Pending updates", .temporaryDirectory)
 struct WaitingTests {
   private let disk = Disk()
-
-  @Test func `A flush of the directory writes pending updates`() async throws {
-    let launch = disk.launch()
-    let repository = repository("value", .critical, in: launch)
-    try await repository.save("one")
-    try await disk.blocked { try await repository.save("two") }
-
-    try await launch.flush()
-
-    #expect(repository.writeStatus == .written)
-    #expect(try await disk.crashed().repository().value() == "two")
-  }
 
   @Test(arguments: [StorageLocation.file("other"), .memoryBackedByFile("other")])
   func `An update is preceded by the pending values of a higher storage class`(
@@ -60,6 +49,31 @@ struct WaitingTests {
     try disk.remove(".refused.v1.store.tmp")
     try await launch.flush()
     #expect(refused.writeStatus == .written)
+  }
+
+  @Test func `A flush writes values by descending storage class, and ends at a full disk`()
+    async throws
+  {
+    let fault = Mutex<@Sendable () -> Int32?>({ nil })
+    let directory = StorageDirectory(disk.url, failing: { fault.withLock { $0 }() })
+    let cache = repository("cache", .cache, in: directory)
+    let state = repository("state", .userState, in: directory)
+    let critical = repository("critical", .critical, in: directory)
+    for repository in [cache, state, critical] { try await repository.save("old") }
+    fault.withLock { $0 = { EIO } }
+    for repository in [cache, state, critical] { try await repository.save("new") }
+    fault.withLock { $0 = { critical.writeStatus == .written ? ENOSPC : nil } }
+
+    await #expect(
+      throws: StorageError.diskFull(
+        SystemFailure(call: "open", file: "state.v1.store", code: ENOSPC))
+    ) { try await directory.flush() }
+
+    #expect(critical.writeStatus == .written)
+    #expect(
+      cache.writeStatus
+        == .failed(.notWritable(SystemFailure(call: "open", file: "cache.v1.store", code: EIO))))
+    fault.withLock { $0 = { nil } }
   }
 
   @Test func `The status is scheduled while a write is in progress`() async throws {

@@ -48,8 +48,8 @@ import Testing
     #expect(
       error
         == .storage(
-          .foreign(
-            file: "queue.v1.store", belongsTo: "cart, version 1",
+          .corrupt(
+            file: "queue.v1.store", damage: .misplaced(owner: "cart, version 1"),
             quarantine: "queue.v1.store.corrupt")))
     #expect(try Data(contentsOf: file.appendingPathExtension("corrupt")) == bytes)
     after.start()
