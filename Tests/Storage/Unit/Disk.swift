@@ -159,9 +159,9 @@ func storedFile(version: Int, name: String = "value", payload: Data) -> Data {
   let change = LogChange.saved(id: [0xA0], StoredBytes(bytes: Array(payload), version: version))
   header.snapshotBytes = change.recordSize
   var bytes = header.bytes
-  var (head, id) = change.head(1)
+  var head = change.head(1)
   head.updateLength = head.recordSize
-  head.append(id: id, change.value, to: &bytes)
+  head.append(id: change.id, change.value, to: &bytes)
   return Data(bytes)
 }
 

@@ -49,7 +49,7 @@ private func open(_ bytes: [UInt8]) -> LogContents? {
     }
     let contents = try log.contents()
     for slot in contents.index.liveSlots {
-      if let value = contents.record(slot)?.value { decode(value) }
+      if let value = contents.record(slot).value { decode(value) }
     }
     return contents
   } catch {
@@ -65,15 +65,17 @@ private func log(_ input: [UInt8]) {
   var bytes = LogHeader(version: 2, name: "value").bytes
   for (number, part) in parts.enumerated() {
     let value = StoredBytes(bytes: Array(part), version: 2)
-    var (head, id) = LogChange.saved(id: [UInt8(number)], value).head(UInt64(number + 1))
+    let change = LogChange.saved(id: [UInt8(number)], value)
+    var head = change.head(UInt64(number + 1))
     head.updateLength = head.recordSize
-    head.append(id: id, value, to: &bytes)
+    head.append(id: change.id, value, to: &bytes)
   }
   let place = input.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % bytes.count
   bytes[place] ^= input.first.map { $0 | 1 } ?? 1
   guard let contents = open(bytes) else { return }
   for slot in contents.index.liveSlots {
-    guard let record = contents.record(slot), let value = record.value else { continue }
+    let record = contents.record(slot)
+    guard let value = record.value else { continue }
     precondition(
       value.bytes == Array(parts[Int(record.id[0])]), "a record was found that was not written")
   }
@@ -84,8 +86,8 @@ private func decode(_ stored: StoredBytes) {
   let nested: Nested
   do { nested = try schema.shape.decode(stored, kept: nil) } catch { return }
   do {
-    guard case .saved(let id, let value, _) = try coding.encode(nested) else { return }
-    _ = try coding.decode(value, id)
+    let change = try coding.encode(nested)
+    _ = try coding.decode(LogRecord(id: change.id, value: change.value))
   } catch {
     preconditionFailure("what was read cannot be written and read again: \(error)")
   }
