@@ -34,7 +34,7 @@ let package = Package(
     .module(
       "Storage", uses: ["CBOR"], resources: .privacyManifest, exclude: .withoutPrivacyManifest),
     .testSupportModule("Storage"),
-    .contractTests("Storage", uses: ["CBORTestSupport"], exclude: ["GoldenFiles"]),
+    .contractTests("Storage", exclude: ["GoldenFiles"]),
     .unitTests("Storage", uses: ["StorageTestSupport", "CBOR", "CBORTestSupport"]),
     .faultProbe("Storage"),
 

@@ -56,16 +56,17 @@ extension [LogChange] {
     guard count > 1 else { return self }
     var head: [LogChange] = []
     var saved: [[UInt8]: (change: LogChange, place: Int)] = [:]
-    var removed: [[UInt8]: LogChange] = [:]
+    var removed: [LogChange] = []
+    var removedIDs: Set<[UInt8]> = []
     var order: [[UInt8]] = []
     for change in self {
       switch change.kind {
       case .seen: head.append(change)
       case .cleared:
-        (saved, removed, order) = ([:], [:], [])
+        (saved, removed, removedIDs, order) = ([:], [], [], [])
         head.append(change)
       case .removed:
-        removed[change.id] = change
+        if removedIDs.insert(change.id).inserted { removed.append(change) }
         saved[change.id] = nil
       case .saved:
         let place = saved[change.id]?.place ?? order.count
@@ -73,7 +74,7 @@ extension [LogChange] {
         saved[change.id] = (change, place)
       }
     }
-    return head + removed.values
+    return head + removed
       + order.enumerated().compactMap { place, id in
         saved[id].flatMap { $0.place == place ? $0.change : nil }
       }

@@ -64,8 +64,6 @@ struct CollectionLogTests {
   @Test
   func `A flipped bit loses at most its own record, and never yields another value`() async throws {
     let repository = notes()
-    // Of an element that is damaged, no older value appears.
-    try await repository.save(Note(id: 3, text: "older"))
     for id in 1...3 { try await repository.save(Note(id: id)) }
     let whole = try Data(contentsOf: file)
     let all = [Note(id: 1), Note(id: 2), Note(id: 3)]
@@ -99,6 +97,30 @@ struct CollectionLogTests {
     #expect(try await repository.unreadable() == lost)
     if location.isHeldInMemory { #expect(try await repository.element(3) != nil) }
     #expect(try await repository.elements().map(\.id) == [1, 2, 3].filter { !lost.contains($0) })
+  }
+
+  @Test(arguments: StorageLocation.inFiles, [StorageClass.critical, .cache])
+  func `Of a damaged element no older value appears, and no other one is affected`(
+    location: StorageLocation, dataClass: StorageClass
+  ) async throws {
+    func launch() -> CollectionRepository<Note> {
+      disk.many(StoredSchema(Note.self), location, dataClass)
+    }
+    let repository = launch()
+    for id in [3, 1, 2, 3] { try await repository.save(Note(id: id, text: "text \(id)")) }
+    let name = dataClass.isWorthKeeping ? "value.v1.store" : "caches/value.v1.store"
+    try await repository.save(Note(id: 3, text: "newest"))
+    var bytes = try disk.bytes(at: name)
+    bytes[bytes.count - 2] ^= 1
+    try disk.put(bytes, at: name)
+
+    if dataClass.isWorthKeeping {
+      await #expect(throws: StorageError.self) { try await launch().elements() }
+    }
+    let damaged = launch()
+    #expect(try await damaged.elements().map(\.id) == [1, 2])
+    try await damaged.save(Note(id: 9))
+    #expect(try await launch().elements().map(\.id) == [1, 2, 9])
   }
 
   @Test func `An element that an update moves to the end is written once`() async throws {

@@ -13,11 +13,12 @@ struct UnavailableTests {
     obstacle: Obstacle, location: StorageLocation
   ) async throws {
     try obstacle.place(on: disk)
+    try await disk.expectNoWrite(at: location) { $0 == obstacle.error }
     let repository = disk.repository(location)
     for _ in 0..<2 {
       await #expect(throws: obstacle.error) { try await repository.value() }
     }
-    try await disk.expectNoWrite(at: location) { $0 == obstacle.error }
+    await #expect(throws: obstacle.error) { try await repository.save("lost") }
     try obstacle.remove(from: disk)
 
     #expect(try await repository.value() == nil)

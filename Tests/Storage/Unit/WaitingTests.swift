@@ -55,7 +55,12 @@ struct WaitingTests {
     async throws
   {
     let fault = Mutex<@Sendable () -> Int32?>({ nil })
-    let directory = StorageDirectory(disk.url, failing: { fault.withLock { $0 }() })
+    let directory = StorageDirectory(
+      disk.url,
+      failing: {
+        let next = fault.withLock { $0 }
+        return next()
+      })
     let cache = repository("cache", .cache, in: directory)
     let state = repository("state", .userState, in: directory)
     let critical = repository("critical", .critical, in: directory)
