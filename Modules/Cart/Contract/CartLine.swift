@@ -26,11 +26,11 @@ public struct CartLine: Sendable, Hashable, Identifiable, Codable {
   }
 
   /// The id of the line, unique in the cart; calls such as ``ShoppingCart/change(_:by:)`` take it.
-  public let id: ID
+  public internal(set) var id: ID
   /// The origin of the line; the user can change only a ``Kind/chosen`` line.
   public let kind: Kind
   /// The product in the line, with the names and the image that a screen shows.
-  public var item: CartItem { indirectItem.value }
+  public internal(set) var item: CartItem
   /// The number of units.
   ///
   /// The number is 0 if the server refused to add the line, and ``status`` contains the reason. It is
@@ -43,49 +43,33 @@ public struct CartLine: Sendable, Hashable, Identifiable, Codable {
   public internal(set) var problems: [LineProblem]
   /// The status of the pending changes of the line: `confirmed` if there are none.
   public internal(set) var status: SyncStatus<CartRejection> = .confirmed
-  private var indirectItem: Indirect<CartItem>
   /// The line as the server sent it; `nil` if all of it can be read.
   var raw: JSONValue?
 
   // The status is that of the pending changes, which are stored by themselves.
   private enum CodingKeys: String, CodingKey {
-    case id, kind, quantity, price, problems, raw
-    case indirectItem = "item"
+    case id, kind, item, quantity, price, problems, raw
+  }
+}
+
+extension CartLine.Kind: RawRepresentable, Codable {
+  /// Creates a kind of line from the server's name of the kind; any other name is ``unknown(_:)``.
+  public init(rawValue: String) {
+    self =
+      switch rawValue {
+      case "chosen": .chosen
+      case "gift": .gift
+      default: .unknown(rawValue)
+      }
   }
 
-  init(
-    id: ID, kind: Kind, item: CartItem, quantity: Int, price: LinePrice, problems: [LineProblem],
-    status: SyncStatus<CartRejection>, raw: JSONValue? = nil
-  ) {
-    self.raw = raw
-    self.id = id
-    self.kind = kind
-    indirectItem = Indirect(item)
-    self.quantity = quantity
-    self.price = price
-    self.problems = problems
-    self.status = status
-  }
-
-  mutating func show(_ item: CartItem) { indirectItem = Indirect(item) }
-
-  /// Shows the names of another item of the same city, and its price if the server has not set one for
-  /// the chosen fulfillment method yet.
-  mutating func show(_ label: CartItem, withPrice isRepriced: Bool) {
-    guard label.city == item.city else { return }
-    show(item.labeled(as: label))
-    guard isRepriced, kind == .chosen, label.unitPrice.currency == price.unit.currency,
-      label.unitPrice != price.unit
-    else { return }
-    price = .estimate(label.unitPrice, quantity)
-    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
-  }
-
-  /// Returns the line with another id.
-  func with(_ id: ID) -> CartLine {
-    CartLine(
-      id: id, kind: kind, item: item, quantity: quantity, price: price, problems: problems,
-      status: status, raw: raw)
+  /// The server's name of the kind, such as `gift`.
+  public var rawValue: String {
+    switch self {
+    case .chosen: "chosen"
+    case .gift: "gift"
+    case .unknown(let name): name
+    }
   }
 }
 
@@ -95,32 +79,4 @@ public struct CartDiscount: Sendable, Hashable, Codable {
   public let code: String
   /// The amount of the discount, above zero.
   public let amount: Money
-}
-
-/// A wrapper whose copies share one value by reference.
-///
-/// Each tap that changes the cart copies all of its lines. Without this wrapper, copying the texts of
-/// hundreds of lines would take most of the time that the tap needs.
-struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
-  private final class Box: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
-  }
-
-  private let box: Box
-
-  init(_ value: Value) { box = Box(value) }
-
-  var value: Value { box.value }
-
-  static func == (first: Self, second: Self) -> Bool {
-    first.box === second.box || first.box.value == second.box.value
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(box.value) }
-}
-
-extension Indirect: Codable where Value: Codable {
-  init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }

@@ -17,10 +17,10 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public let due: Money
   /// Whether the sums were computed on the device, or stored by an earlier launch; the server's sums
   /// replace them.
-  public let isEstimate: Bool
+  public internal(set) var isEstimate: Bool
   /// Whether the server will compute the same sums, as far as the device knows.
   ///
   /// `false` for an estimate with a promo code, or with a fee that the app does not compute, such as a
   /// tax. Show such a sum as an approximate one.
-  public let isExact: Bool
+  public internal(set) var isExact: Bool
 }

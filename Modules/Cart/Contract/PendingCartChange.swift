@@ -20,37 +20,31 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     case unreadable
   }
 
-  private struct Content: Hashable, Sendable {
-    let city: CityID?
-    let lane: Lane
-    let subject: Subject
-    let status: SyncStatus<CartRejection>
-    let reason: WaitReason
-  }
+  let item: OutboxItem<CartChange>
+  /// The id of the changed line; `nil` if the change is not about a line.
+  var line: CartLine.ID?
+  /// The name with which the line is shown; `nil` for that in the change.
+  var label: String?
 
   /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
-  public let id: Int
-  private let content: Indirect<Content>
-
+  public var id: Int { item.id }
   /// The city of the changed cart; `nil` if this release cannot decode the change.
-  public var city: CityID? { content.value.city }
-  var lane: Lane { content.value.lane }
+  public var city: CityID? { item.change?.cart.city }
   /// The part of the cart that the change affects.
-  public var subject: Subject { content.value.subject }
-  /// The synchronization status of the change, which is never `confirmed`.
-  public var status: SyncStatus<CartRejection> { content.value.status }
-  /// The reason for which the change is pending.
-  public var reason: WaitReason { content.value.reason }
-
-  init(
-    _ item: OutboxItem<CartChange>, subject: Subject
-  ) {
-    id = item.id
-    content = Indirect(
-      Content(
-        city: item.change?.cart.city, lane: item.lane, subject: subject, status: item.status,
-        reason: item.reason))
+  public var subject: Subject {
+    switch item.change?.edit {
+    case .line(let edit):
+      .line(line ?? edit.line, name: label ?? edit.item.name, quantity: edit.quantity)
+    case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
+    case .fulfillment(let fulfillment): .fulfillment(fulfillment)
+    case .order: .order
+    case nil: .unreadable
+    }
   }
+  /// The synchronization status of the change, which is never `confirmed`.
+  public var status: SyncStatus<CartRejection> { item.status }
+  /// The reason for which the change is pending.
+  public var reason: WaitReason { item.reason }
 }
 
 extension PendingCartChange.Subject: CustomStringConvertible {

@@ -183,8 +183,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///   - carts: The carts of the other user.
   ///   - key: The key of the transfer. A repeated call with the same key changes nothing.
   /// - Throws: ``CartError/orderInProgress`` if a cart that would get lines is being ordered, or another
-  ///   ``CartError``. If the disk has failed meanwhile, the carts of some cities may have got their lines;
-  ///   a repeated call adds the others.
+  ///   ``CartError``. The carts of some cities may have got their lines; a repeated call adds the others.
   func importCarts(_ carts: ExportedCarts, key: IdempotencyKey) async throws(CartError)
 }
 

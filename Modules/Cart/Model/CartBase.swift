@@ -25,10 +25,13 @@ struct CartBase: Sendable, Equatable {
     }
   }
 
-  /// Returns the stored cart of a change; `nil` if the cart has ended.
-  func cart(of change: CartChange) -> StoredCart? {
-    self[change.cart.city].flatMap { $0.key == change.cart && $0.phase != .ended ? $0 : nil }
+  /// Returns the index of a cart; `nil` if the cart has ended.
+  private func index(of key: CartKey) -> Int? {
+    carts.firstIndex { $0.key == key && $0.phase != .ended }
   }
+
+  /// Returns the stored cart of a change; `nil` if the cart has ended.
+  func cart(of change: CartChange) -> StoredCart? { index(of: change.cart).map { carts[$0] } }
 
   /// Returns the order in which the lines of a cart have been displayed.
   func order(of cart: StoredCart) -> [CartLine.ID] { shown[cart.id] ?? cart.order }
@@ -74,13 +77,12 @@ struct CartBase: Sendable, Equatable {
   ///
   /// Has no effect if the order was already recorded.
   mutating func place(_ change: CartChange, as receipt: PlacedOrder.Receipt) {
-    guard var order = change.order, var cart = cart(of: change) else { return }
+    guard var order = change.order, let index = index(of: change.cart) else { return }
     order.receipt = receipt
-    order.isWithdrawn = cart.withdrawn == order.id
-    cart.placed = cart.placed.suffix(CartLimits.placedOrders - 1) + [order]
-    cart.last = receipt
-    cart.end()
-    self[cart.id] = cart
+    order.isWithdrawn = carts[index].withdrawn == order.id
+    carts[index].placed = carts[index].placed.suffix(CartLimits.placedOrders - 1) + [order]
+    carts[index].last = receipt
+    carts[index].end()
   }
 
   /// Sets the cart of a response, if it is the current one of its city.
@@ -89,30 +91,25 @@ struct CartBase: Sendable, Equatable {
   /// higher than the known one. If the versions are equal, the response may contain outdated prices: the
   /// response to a repeated change has the prices at the time of the first attempt.
   mutating func take(_ new: ServerCart, of key: CartKey, isFetched: Bool, byUser: Bool = false) {
-    guard var cart = self[key.city], cart.key == key, cart.phase != .ended else { return }
-    if !isFetched, let known = cart.server, known.version >= new.version { return }
-    cart.server = new
-    cart.isUnfetched = false
+    guard let index = index(of: key) else { return }
+    if !isFetched, let known = carts[index].server, known.version >= new.version { return }
+    carts[index].server = new
     if byUser {
-      cart.accepted = Dictionary(new.lines.map { ($0.id, $0.price.unit) }) { first, _ in first }
+      carts[index].accepted = Dictionary(new.lines.map { ($0.id, $0.price.unit) }) { one, _ in one }
     }
-    fetched.insert(key.id)
-    self[key.city] = cart
+    confirm(key)
   }
 
-  /// Records that the server does not have a cart: all its lines are known.
-  mutating func confirmEmpty(_ key: CartKey) {
-    guard var cart = self[key.city], cart.key == key else { return }
-    cart.isUnfetched = false
+  /// Records that all lines of a cart are known, for example none of one that the server does not have.
+  mutating func confirm(_ key: CartKey) {
+    guard let index = index(of: key) else { return }
+    carts[index].isUnfetched = false
     fetched.insert(key.id)
-    self[key.city] = cart
   }
 
   /// Records that the server takes no more changes of a cart.
   mutating func close(_ key: CartKey) {
-    guard var cart = self[key.city], cart.key == key, cart.phase == .open else { return }
-    cart.phase = .closed
-    self[key.city] = cart
+    if let index = index(of: key) { carts[index].phase = .closed }
   }
 }
 

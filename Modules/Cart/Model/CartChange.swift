@@ -121,15 +121,9 @@ struct LineEdit: Codable, Sendable, Equatable {
 
   /// The id of the edited line.
   var line: CartLine.ID { raw?.id ?? item.line }
+}
 
-  init(
-    item: CartItem, quantity: Int, base: Int, isRelative: Bool, isMade: Bool = false,
-    raw: RawLine? = nil
-  ) {
-    (self.item, self.quantity, self.base) = (item, quantity, base)
-    (self.isRelative, self.isMade, self.raw) = (isRelative, isMade, raw)
-  }
-
+extension LineEdit {
   init(_ line: CartLine, quantity: Int, isRelative: Bool, item: CartItem? = nil) {
     self.init(
       item: item ?? line.item, quantity: quantity, base: line.quantity, isRelative: isRelative,

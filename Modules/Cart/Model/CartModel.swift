@@ -23,13 +23,14 @@ struct CartModel: OptimisticModel {
     var editsByCity: [CityID: [PendingEdit]] = [:]
     for item in snapshot.pending {
       guard let change = item.change, let edit = PendingEdit(item) else {
-        state.pending.append(PendingCartChange(item, about: nil, in: base))
+        state.pending.append(PendingCartChange(item: item))
         continue
       }
       guard let cart = base.cart(of: change) else { continue }
       editsByCity[cart.id, default: []].append(edit)
       if item.reason != .applied {
-        state.pending.append(PendingCartChange(item, about: edit.line, in: base))
+        let label = edit.line.flatMap { base.labels[$0]?.name }
+        state.pending.append(PendingCartChange(item: item, line: edit.line, label: label))
       }
       if var order = change.order {
         if item.refusal == nil {
@@ -88,14 +89,10 @@ struct CartModel: OptimisticModel {
     guard let currency = state.lines.currency, !cart.isUnfetched else {
       return state.problems.append(.sumsUnknown)
     }
-    let totals =
-      isAhead || cart.server == nil
-      ? estimate(state, cart.server, in: currency)
-      : cart.server?.totals
-    guard let totals else { return }
-    state.totals = totals.with(
-      isEstimate: totals.isEstimate || !base.fetched.contains(cart.key.id),
-      isExact: totals.isExact)
+    let known = isAhead ? nil : cart.server?.totals
+    var totals = known ?? estimate(state, cart.server, in: currency)
+    if !base.fetched.contains(cart.key.id) { totals.isEstimate = true }
+    state.totals = totals
     guard let minimum = cart.server?.minimum, minimum.currency == currency,
       totals.ordered.minorUnits < minimum.minorUnits
     else { return }
@@ -113,7 +110,7 @@ struct CartModel: OptimisticModel {
     let named = state.city.map { estimatedFees($0, state.fulfillment, sums.ordered) } ?? []
     let known = named.filter { fee in
       fee.isExact && fee.amount.currency == currency
-        && Money(wire: fee.amount.minorUnits, currency) != nil
+        && Amount(rawValue: fee.amount.minorUnits) != nil
     }
     let others = (server?.totals.fees ?? []).filter { fee in
       fee.amount.currency == currency && !known.contains { $0.kind == fee.kind }
@@ -237,28 +234,5 @@ struct CartModel: OptimisticModel {
     case .pending: return .notSent
     case .unknown: return .rejected(.fulfillmentChanged)
     }
-  }
-}
-
-extension PendingCartChange {
-  /// Creates the pending change as a screen shows it.
-  ///
-  /// `line` is the id of the changed line; `nil` if the change is not about a line. A line that has a
-  /// label is shown with the name of the label.
-  fileprivate init(
-    _ item: OutboxItem<CartChange>, about line: CartLine.ID?, in base: CartBase
-  ) {
-    let subject: PendingCartChange.Subject =
-      switch item.change?.edit {
-      case .line(let edit):
-        .line(
-          line ?? edit.line, name: line.flatMap { base.labels[$0]?.name } ?? edit.item.name,
-          quantity: edit.quantity)
-      case .promo(let code, let isWanted): .promo(code, isWanted: isWanted)
-      case .fulfillment(let fulfillment): .fulfillment(fulfillment)
-      case .order: .order
-      case nil: .unreadable
-      }
-    self.init(item, subject: subject)
   }
 }

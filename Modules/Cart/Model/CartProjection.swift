@@ -152,9 +152,8 @@ struct PendingEdit: Sendable {
     if line.quantity != quantity {
       line.price = line.price.estimate(quantity, insteadOf: line.quantity)
       line.quantity = quantity
-      line.raw?["quantity"] = .integer(Int64(quantity))
     }
-    line.show(edit.item)
+    line.item = edit.item
     // The line may have the status of an earlier change that was refused. This status stays visible
     // until the user retries or discards the refused change.
     if !line.status.isFailed { line.status = status }
@@ -173,6 +172,18 @@ struct PendingEdit: Sendable {
 }
 
 extension CartLine {
+  /// Shows the names of another item of the same city, and its price if the server has not set one for
+  /// the chosen fulfillment method yet.
+  mutating func show(_ label: CartItem, withPrice isRepriced: Bool) {
+    guard label.city == item.city else { return }
+    item = item.labeled(as: label)
+    guard isRepriced, kind == .chosen, label.unitPrice.currency == price.unit.currency,
+      label.unitPrice != price.unit
+    else { return }
+    price = .estimate(label.unitPrice, quantity)
+    problems.removeAll { if case .priceChanged = $0 { true } else { false } }
+  }
+
   /// Whether the item can be added to another cart, although a part of the line cannot be read.
   fileprivate var canBeAdded: Bool {
     raw == nil || quantity > 0 && item.city != 0 && item.isReadable

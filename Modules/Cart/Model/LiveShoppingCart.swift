@@ -82,12 +82,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func importCarts(_ carts: ExportedCarts, key: IdempotencyKey) async throws(CartError) {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
     let cities = Dictionary(grouping: carts.lines, by: \.item.city)
-    try await store.perform { state, base throws(CartError) in
-      let remaining = cities.keys.filter { base[$0]?.imports.contains(key) != true }
-      if remaining.contains(where: state.isOrdered) { throw .orderInProgress }
-      return []
-    }
     let contexts = [city.context].compactMap(\.self) + carts.contexts
     // The number of a line in its city is a part of its change's key, so it must not depend on other cities.
     for (city, lines) in cities {
@@ -118,41 +114,46 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   // MARK: Lines
 
   func add(_ item: CartItem, count: Int) async throws(CartError) {
-    try item.check()
-    // The id of the line is computed only once, because the computation is slow.
-    let id = item.line
-    try await enqueue { cart, _ throws(CartError) in
-      guard CartLimits.quantity.contains(count) else {
-        throw .badQuantity(count, allowed: CartLimits.quantity)
-      }
-      let (edit, reason) = try cart.adding(count, of: item, id, after: [:])
-      if let reason { throw reason }
-      return [.line(edit)]
+    try await add([OtherCart.Line(item: item, quantity: count)]) { rest throws(CartError) in
+      throw rest.reason
     }
   }
 
   func add(_ lines: [OtherCart.Line]) async throws(CartError) -> [CartRest] {
-    let lines = lines.map { (line: $0, id: $0.item.line) }
     var rests: [CartRest] = []
+    try await add(lines) { rests.append($0) }
+    return rests
+  }
+
+  /// Adds lines, each as far as it fits; if `report` throws for a line that does not, nothing is added.
+  private func add(
+    _ lines: [OtherCart.Line], report: (CartRest) throws(CartError) -> Void
+  ) async throws(CartError) {
+    // The id of a line is computed only once, because the computation is slow.
+    let lines = lines.map { (line: $0, id: $0.item.line) }
     try await enqueue { cart, _ throws(CartError) in
       var edits: [CartOperation] = []
-      var added: [CartLine.ID: Int] = [:]
+      var quantities: [CartLine.ID: Int] = [:]
+      var count = cart.lines.count
       for (line, id) in lines {
-        do throws(CartError) {
-          try line.item.check()
-          let (edit, reason) = try cart.adding(line.quantity, of: line.item, id, after: added)
-          edits.append(.line(edit))
-          added[id] = edit.quantity
-          if let reason {
-            let fitting = edit.quantity - edit.base
-            rests.append(
-              CartRest(item: line.item, count: line.quantity - fitting, reason: reason))
-          }
-        } catch { rests.append(CartRest(item: line.item, count: line.quantity, reason: error)) }
+        let present = quantities[id] ?? cart.lines.first { $0.id == id }?.quantity
+        let (units, reason) = cart.fitting(line, present, besides: count)
+        if let reason {
+          let rest = line.quantity - units
+          try report(CartRest(item: line.item, count: rest, reason: reason))
+        }
+        guard units > 0 else { continue }
+        if present == nil { count += 1 }
+        let base = present ?? 0
+        quantities[id] = base + units
+        edits.append(
+          .line(
+            LineEdit(
+              item: line.item, quantity: base + units, base: base, isRelative: true,
+              isMade: base == 0)))
       }
       return edits
     }
-    return rests
   }
 
   func change(_ line: CartLine.ID, by difference: Int) async throws(CartError) {
@@ -272,41 +273,32 @@ extension CartState {
     return line
   }
 
-  /// Returns an edit that adds units of an item, as many as the cart takes.
+  /// Returns how many units of a line fit into the cart, and the reason if not all of them do.
   ///
   /// - Parameters:
-  ///   - count: The number of units.
-  ///   - item: The item.
-  ///   - id: The id of the item's line.
-  ///   - added: The quantities of the lines to which the same call has already added units.
-  /// - Returns: The edit, and the reason if not all units fit.
-  /// - Throws: ``CartError`` if no unit fits.
-  fileprivate func adding(
-    _ count: Int, of item: CartItem, _ id: CartLine.ID, after added: [CartLine.ID: Int]
-  ) throws(CartError) -> (edit: LineEdit, reason: CartError?) {
-    guard item.city == city else { throw .anotherCity(item.city) }
+  ///   - line: The line to add.
+  ///   - present: The units that its line in the cart has; `nil` if there is no such line.
+  ///   - count: The number of lines of the cart.
+  /// - Returns: The number of units, which may be 0, and the reason.
+  fileprivate func fitting(
+    _ line: OtherCart.Line, _ present: Int?, besides count: Int
+  ) -> (units: Int, reason: CartError?) {
     let allowed = CartLimits.quantity
-    let line = lines.first { $0.id == id }
-    let present = added[id] ?? line?.quantity ?? 0
-    let newLines = added.keys.filter { key in !lines.contains { $0.id == key } }.count
-    guard line != nil || added[id] != nil || lines.count + newLines < CartLimits.lines else {
-      throw .tooManyLines(limit: CartLimits.lines)
+    do throws(CartError) { try line.item.check() } catch { return (0, error) }
+    guard line.item.city == city else { return (0, .anotherCity(line.item.city)) }
+    guard present != nil || count < CartLimits.lines else {
+      return (0, .tooManyLines(limit: CartLimits.lines))
     }
-    let (wanted, isTooLarge) = present.addingReportingOverflow(count)
-    let sum = isTooLarge ? .max : wanted
-    let quantity = min(sum, allowed.upperBound)
-    let reason = sum > quantity ? CartError.badQuantity(sum, allowed: allowed) : nil
-    guard count > 0, quantity > present else {
-      throw reason ?? .badQuantity(count, allowed: allowed)
-    }
-    let edit = LineEdit(
-      item: item, quantity: quantity, base: present, isRelative: true, isMade: present == 0)
-    return (edit, reason)
+    guard line.quantity > 0 else { return (0, .badQuantity(line.quantity, allowed: allowed)) }
+    let (sum, isTooLarge) = (present ?? 0).addingReportingOverflow(line.quantity)
+    let wanted = isTooLarge ? .max : sum
+    let units = max(min(wanted, allowed.upperBound) - (present ?? 0), 0)
+    return (units, units < line.quantity ? .badQuantity(wanted, allowed: allowed) : nil)
   }
 
   /// The lanes of the pending changes that an order has to follow.
   fileprivate var lanes: Set<Lane> {
-    Set(pending.compactMap { $0.city == city && $0.subject != .order ? $0.lane : nil })
+    Set(pending.compactMap { $0.city == city && $0.subject != .order ? $0.item.lane : nil })
   }
 
   /// The lines of the current cart with the quantities that the user wants.

@@ -46,35 +46,33 @@ extension LinePrice {
   }
 }
 
+extension [CartDiscount] {
+  /// The discounts with one sum for each code, in the sequence of the codes.
+  var byCode: [CartDiscount] {
+    reduce(into: []) { sums, part in
+      if let place = sums.firstIndex(where: { $0.code == part.code }) {
+        sums[place] = CartDiscount(code: part.code, amount: sums[place].amount.plus(part.amount))
+      } else {
+        sums.append(part)
+      }
+    }
+  }
+}
+
 extension CartTotals {
   /// Creates the sums of a cart by adding up its lines and fees, which all have one currency.
   init(
     _ lines: [CartLine], fees: [Fee], in currency: CurrencyCode, isEstimate: Bool, isExact: Bool
   ) {
-    var (items, discount, due) = (Money.zero(currency), Money.zero(currency), Money.zero(currency))
-    var (codes, amounts) = ([String](), [String: Money]())
-    // This loop uses indices, because iterating over the elements would copy each line.
-    for index in lines.indices {
-      items = items.plus(lines[index].price.total)
-      due = due.plus(lines[index].price.final)
-      for part in lines[index].price.discounts {
-        if amounts[part.code] == nil { codes.append(part.code) }
-        amounts[part.code] = amounts[part.code]?.plus(part.amount) ?? part.amount
-        discount = discount.plus(part.amount)
-      }
+    func sum(_ amounts: some Sequence<Money>) -> Money {
+      amounts.reduce(.zero(currency)) { $0.plus($1) }
     }
-    for fee in fees { due = due.plus(fee.amount) }
-    let discounts = codes.map { CartDiscount(code: $0, amount: amounts[$0] ?? .zero(currency)) }
+    let discounts = lines.flatMap(\.price.discounts).byCode
     self.init(
-      items: items, discounts: discounts, discount: discount, fees: fees, due: due,
-      isEstimate: isEstimate, isExact: isExact)
-  }
-
-  /// Returns the same sums, marked as estimated or exact.
-  func with(isEstimate: Bool, isExact: Bool) -> CartTotals {
-    CartTotals(
-      items: items, discounts: discounts, discount: discount, fees: fees, due: due,
-      isEstimate: isEstimate, isExact: isExact)
+      items: sum(lines.lazy.map(\.price.total)), discounts: discounts,
+      discount: sum(discounts.map(\.amount)), fees: fees,
+      due: sum(lines.lazy.map(\.price.final) + fees.map(\.amount)), isEstimate: isEstimate,
+      isExact: isExact)
   }
 
   /// The price of all lines less the discounts, on which the delivery fee and the minimum depend.

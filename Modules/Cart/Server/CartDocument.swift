@@ -1,33 +1,41 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Commerce
+import Networking
 
 /// The body of a response with a cart; amounts are minor units of the cart's currency.
 ///
-/// Only the id and the version are required. Any other part that cannot be read is left out, and is a
-/// problem of the cart.
+/// Only the id, the version and a currency are required. Any other part that cannot be read is left out, and
+/// is a problem of the cart.
 struct CartDocument: Decodable {
-  struct Line: Codable, Sendable {
-    let kind: String
-    let id: String
-    let item: CartItem
-    let quantity: Int
-    let unitPrice: Int64
-    let total: Int64
-    let discounts: [Discount]
-    let final: Int64
-    let problems: [Problem]
+  struct Line: Decodable {
+    let kind: Lossy<String>?
+    let id: Lossy<String>?
+    let item: Lossy<Item>?
+    let quantity: Lossy<Int>?
+    let unitPrice: Lossy<Amount>?
+    let total: Lossy<Amount>?
+    let discounts: LossyList<Discount>?
+    let final: Lossy<Amount>?
+    let problems: LossyList<Problem>?
   }
 
-  struct Discount: Codable, Sendable {
+  /// An item as an app has added it.
+  struct Item: Decodable {
+    let configuration: Lossy<ItemConfiguration>?
+    let city: Lossy<CityID>?
+    let name: Lossy<String>?
+    let variantName: Lossy<String>?
+    let details: Lossy<[String]>?
+    let image: Lossy<String>?
+    let unitPrice: Lossy<Money>?
+    let revision: Lossy<String>?
+  }
+
+  struct Discount: Decodable {
     let code: String
-    let amount: Int64
+    let amount: Amount
   }
 
-  struct Problem: Codable, Sendable {
+  struct Problem: Decodable {
     let code: String
     let text: String?
     /// The available quantity, for a problem with the quantity; `nil` for any other problem.
@@ -39,74 +47,44 @@ struct CartDocument: Decodable {
     let status: String
     let text: String?
     /// The discount of the promo code; `nil` for none.
-    let amount: Int64?
+    let amount: Amount?
     /// The amount that is missing to reach the code's minimum; `nil` if the minimum is reached.
-    let missing: Int64?
+    let missing: Amount?
   }
 
-  struct Charge: Codable, Sendable {
+  struct Charge: Decodable {
     let kind: String
-    let amount: Int64
+    let amount: Amount
   }
 
-  struct Totals: Codable, Sendable {
-    let items: Int64
+  struct Totals: Decodable {
+    let items: Amount
     let discounts: [Discount]
-    let discount: Int64
-    let due: Int64
+    let discount: Amount
+    let due: Amount
   }
 
   let id: String
   let version: Int
-  let currency: String?
-  let fulfillment: CartFulfillment?
-  let lines: [Rows<Line>.Element]
-  let promos: [Promo]
-  let fees: [Charge]
-  let totals: Totals?
-  let minimum: Int64
-  let problems: [Problem]
-  /// The server's time; `nil` if the response does not tell it.
-  let now: Date?
-  /// The names of the parts that cannot be read.
-  let unreadable: [String]
+  let currency: Lossy<CurrencyCode>?
+  let fulfilment: Lossy<CartFulfillment>?
+  let lines: LossyList<Line>?
+  let promos: LossyList<Promo>?
+  let fees: LossyList<Charge>?
+  let totals: Lossy<Totals>?
+  let minimum: Lossy<Amount>?
+  let problems: LossyList<Problem>?
+  /// The server's time in seconds since 1970.
+  let now: Lossy<Int>?
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case id, version, currency, lines, promos, fees, totals, minimum, problems, now
-    case fulfillment = "fulfilment"
-  }
+/// An amount in minor units, in the range of all sums.
+struct Amount: RawRepresentable, Codable, Sendable, Hashable {
+  let rawValue: Int64
 
-  init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: CodingKeys.self)
-    var unreadable: [String] = []
-    func value<Value: Decodable>(_ key: CodingKeys) -> Value? {
-      do { return try values.decodeIfPresent(Value.self, forKey: key) } catch {
-        unreadable.append(key.rawValue)
-        return nil
-      }
-    }
-    func readable<Row: Codable & Sendable>(_ key: CodingKeys) -> [Row] {
-      let rows: Rows<Row>? = value(key)
-      let found = rows?.elements.map { $0.row } ?? []
-      for row in found where row == nil { unreadable.append(key.rawValue) }
-      return found.compactMap(\.self)
-    }
-    id = try values.decode(String.self, forKey: .id)
-    version = try values.decode(Int.self, forKey: .version)
-    currency = value(.currency)
-    fulfillment = value(.fulfillment)
-    let lines: Rows<Line>? = value(.lines)
-    self.lines = lines?.elements ?? []
-    promos = readable(.promos)
-    fees = readable(.fees)
-    totals = value(.totals)
-    minimum = value(.minimum) ?? 0
-    problems = readable(.problems)
-    let seconds: Int? = value(.now)
-    now = seconds.flatMap {
-      CartLimits.times.contains($0) ? Date(timeIntervalSince1970: TimeInterval($0)) : nil
-    }
-    self.unreadable = unreadable
+  init?(rawValue: Int64) {
+    guard rawValue.magnitude <= CartItem.prices.upperBound.magnitude else { return nil }
+    self.rawValue = rawValue
   }
 }
 

@@ -47,7 +47,7 @@ struct CartServer: Sendable {
             guard base[key.city]?.server == known.server else { return }
             // The server creates a cart when it applies the first change.
             if known.server != nil { base.close(key) }
-            base.confirmEmpty(key)
+            base.confirm(key)
           })
       default: break
       }
@@ -129,10 +129,10 @@ struct CartServer: Sendable {
     default: return .tryLater()
     }
     do {
-      guard case .list(let orders) = try response.json(JSONValue.self)["orders"] else {
+      guard let orders = try response.json(JSONValue.self)["orders"]?.list else {
         return .tryLater()
       }
-      if let order = orders.first(where: { $0["key"]?.string == change.operation }) {
+      if let order = orders.first(where: { $0["key"] == .text(change.operation) }) {
         let receipt = try PlacedOrder.Receipt(order, id: "id")
         return .applied(ServerUpdate { base in base.place(change, as: receipt) })
       }
@@ -186,7 +186,7 @@ struct CartServer: Sendable {
   ) throws(UnusableBody) -> (cart: ServerCart, now: Date?) {
     let document = try response.json(CartDocument.self)
     guard document.id == key.id else { throw UnusableBody(reason: "another cart") }
-    return (try document.cart(), document.now)
+    return (try document.cart(in: response), document.time)
   }
 }
 

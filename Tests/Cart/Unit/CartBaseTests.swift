@@ -98,7 +98,7 @@ struct CartBaseTests {
     for key in [CartKey.c, other] {
       var base = CartBase()
       base[.almaty] = StoredCart(.c, in: .almaty, isUnfetched: true)
-      base.confirmEmpty(key)
+      base.confirm(key)
       #expect(base.almaty.isUnfetched == (key == other))
       #expect(base.fetched == (key == other ? [] : ["c"]))
     }

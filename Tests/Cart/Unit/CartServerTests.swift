@@ -395,7 +395,8 @@ struct CartServerTests {
   }
 
   private func known(version: Int) throws -> ServerCart {
-    try HTTPResponse.cart(version: version).json(CartDocument.self).cart()
+    let response = try HTTPResponse.cart(version: version)
+    return try response.json(CartDocument.self).cart(in: response)
   }
 
   private func text(_ outcome: FetchOutcome<CartBase>) -> String {

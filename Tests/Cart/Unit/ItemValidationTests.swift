@@ -62,12 +62,6 @@ struct ItemValidationTests {
     #expect(short.shortened == short)
   }
 
-  @Test func `Values by reference are equal exactly if their contents are`() {
-    #expect(Indirect(1) == Indirect(1) && Indirect(1) != Indirect(2))
-    #expect(Set([Indirect(1), Indirect(1), Indirect(2)]).count == 2)
-    #expect(Indirect(1).hashValue != Indirect(2).hashValue)
-  }
-
   private func item(
     _ configuration: ItemConfiguration = ItemConfiguration(product: "cola"), name: String = "Cola",
     variantName: String? = nil, details: [String] = [], image: String? = nil, price: Int64 = 600,
