@@ -31,8 +31,6 @@ public struct FoodAppState: Sendable {
   public internal(set) var health: [AppFeature: FeatureHealth] =
     Dictionary(uniqueKeysWithValues: AppFeature.allCases.map { ($0, .stopped) })
 
-  init() {}
-
   /// The features that have failed, in the order of the cases of ``AppFeature``.
   ///
   /// Each can be restarted with ``FoodApp/restart(_:)``.

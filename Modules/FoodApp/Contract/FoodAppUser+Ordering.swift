@@ -55,10 +55,7 @@ extension FoodAppUser {
     isolation: isolated (any Actor)? = #isolation
   ) async throws(ReviewError) -> ReviewDraft? {
     let arrived = orders.state.finished.filter { $0.status == .fulfilled }.map { RatableOrder($0) }
-    let prompt: Result<ReviewDraft?, ReviewError>
-    do throws(ReviewError) { prompt = .success(try await reviews.prompt(among: arrived)) } catch {
-      prompt = .failure(error)
-    }
+    let draft = try await reviews.prompt(among: arrived)
     for order in arrived {
       // After an error, the order stays in `OrdersState.finished`. A later call of `promptForReview()`
       // tries to move the order again. An order that was selected is not selected again.
@@ -70,6 +67,6 @@ extension FoodAppUser {
         try await orders.acknowledge(order.id)
       } catch {}
     }
-    return try prompt.get()
+    return draft
   }
 }

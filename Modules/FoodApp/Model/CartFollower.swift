@@ -14,13 +14,8 @@ import Sync
 ///   soon as the server has the address.
 /// - The order tracker stores each order that the user places with the cart.
 struct CartFollower {
-  private let user: FoodAppUser
-  private let menu: any MenuCatalog
-
-  init(_ user: FoodAppUser, _ menu: any MenuCatalog) {
-    self.user = user
-    self.menu = menu
-  }
+  let user: FoodAppUser
+  let menu: any MenuCatalog
 
   /// Passes changes between the cart, the menu and the other features until the task is canceled.
   func run() async {

@@ -75,9 +75,6 @@ public actor FoodApp: StateProvider {
   /// Sign in and out with the methods of ``FoodApp``, and not with the methods of the session.
   public nonisolated let session: any UserSession
 
-  /// The features that are replaced when the account changes; the first to be shown start first.
-  private static let userFeatures: [AppFeature] = [.cart, .orders, .addresses, .reviews, .profile]
-
   /// The fulfillment method of the menu until the user has chosen one for the cart.
   private static let initialFulfillment: FulfillmentMethod = .delivery
 
@@ -89,11 +86,10 @@ public actor FoodApp: StateProvider {
   /// Whether the app uses the stored language, because the user has not selected one in this process.
   private var usesStoredLanguage = true
   private let former: FormerApp?
-  private let settings: SingleRepository<AppSettings>
+  /// The language that the user has selected.
+  private let storedLanguage: SingleRepository<String>
   private var isRunning = false
   private var userCount = 0
-  /// The reason why the stored language could not be read; `nil` if it was read.
-  private var languageFailure: StorageError?
   /// The continuations that ``restart(_:)`` uses to start a failed feature again, by feature.
   private var restarts: [AppFeature: AsyncStream<Void>.Continuation] = [:]
 
@@ -128,7 +124,9 @@ public actor FoodApp: StateProvider {
     cities = environment.makeCityCatalog(language: language, bundle: bundle, former: former?.city())
     menu = environment.makeMenuCatalog(fulfillment: Self.initialFulfillment)
     session = environment.makeUserSession(secrets: secrets)
-    settings = AppSettings.repository(in: environment.directory)
+    storedLanguage = SingleRepository(
+      .memoryBackedByFile("app-settings"), class: .critical, schema: StoredSchema(String.self),
+      in: environment.directory)
   }
 
   /// The current state.
@@ -153,9 +151,15 @@ public actor FoodApp: StateProvider {
     isRunning = true
     // The features of an earlier run can no longer be used.
     shown.update { ($0.user, $0.guestData, $0.guestFailures) = (nil, [], [:]) }
+    // Most of the first screen waits for the session, so it starts first.
+    let parts: [AppPart] = [
+      (.session, { try await self.runSession() }, { [session] in await session.until(\.isRead) }),
+      (.cities, { try await self.startCities() }, { [cities] in await cities.until(\.isStarted) }),
+      (.menu, { [menu] in await menu.run() }, {}),
+    ]
     // The health is set before the tasks start, because a concurrent call such as `signIn` does not
     // wait for a session whose health is `stopped`.
-    for feature in [AppFeature.cities, .menu, .session] { setHealth(feature, .starting) }
+    for part in parts { setHealth(part.feature, .starting) }
     defer {
       isRunning = false
       shown.update { state in
@@ -163,15 +167,17 @@ public actor FoodApp: StateProvider {
       }
     }
     await withDiscardingTaskGroup { group in
-      // Most of the first screen waits for the session, so it starts first.
-      group.addTask { [session] in
-        await self.keepRunning(.session, untilRunning: { await session.untilRead() }) {
-          try await self.runSession()
-        }
+      for part in parts { group.addTask { await self.keepRunning(part) } }
+      group.addTask { await self.retryCities() }
+      group.addTask { [cities] in
+        // The list is fetched when a city picker first needs it, and after failures again.
+        await cities.until { $0.list != nil }
+        if !Task.isCancelled { await cities.refreshListWithRetries() }
       }
-      group.addTask { await self.runCities() }
-      group.addTask {
-        await self.keepRunning(.menu, untilRunning: {}) { await self.menu.run() }
+      group.addTask { [cities, former] in
+        // The former app's city is needed until this app has stored a city.
+        await cities.until { $0.currentCity != nil && $0.write == .written }
+        if !Task.isCancelled { await former?.removeCity() }
       }
       group.addTask { [shown, session] in
         for await session in session.states() { shown.update { $0.session = session } }
@@ -189,12 +195,7 @@ public actor FoodApp: StateProvider {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     guard case .failed? = state.health[feature] else { return }
     setHealth(feature, .starting)
-    if feature == .cities {
-      await startCities()
-      showCities()
-    } else {
-      restarts[feature]?.yield()
-    }
+    restarts[feature]?.yield()
     for await state in states() {
       switch state.health[feature] {
       case .starting: continue
@@ -221,24 +222,23 @@ public actor FoodApp: StateProvider {
 
   /// Runs a feature until the task is canceled.
   ///
-  /// `run` runs the feature, and ends when the feature fails or the task is canceled. After a failure,
-  /// this function waits until ``restart(_:)`` is called, and then calls `run` again. `untilRunning`
-  /// returns once the feature is running. Until then, the health of the feature is `starting`, which the
-  /// caller has set.
-  private func keepRunning(
-    _ feature: AppFeature, untilRunning: @escaping @Sendable () async -> Void,
-    _ run: @escaping @Sendable () async throws -> Void
-  ) async {
+  /// After a failure, this function waits until ``restart(_:)`` is called, and then runs the feature again.
+  /// Until the feature is running, its health is `starting`, which the caller has set.
+  private func keepRunning(_ part: AppPart) async {
     let (calls, restart) = AsyncStream.makeStream(of: Void.self)
-    restarts[feature] = restart
+    restarts[part.feature] = restart
     while !Task.isCancelled {
       await withDiscardingTaskGroup { group in
-        group.addTask {
-          await untilRunning()
-          await self.setHealthUnlessCanceled(feature, .running)
+        group.addTask { [shown] in
+          await part.untilRunning()
+          guard !Task.isCancelled else { return }
+          shown.update { state in
+            // The feature may have failed meanwhile.
+            if state.health[part.feature] == .starting { state.health[part.feature] = .running }
+          }
         }
-        do { try await run() } catch {
-          setHealth(feature, .failed(FeatureFailure(error)))
+        do { try await part.run() } catch {
+          setHealth(part.feature, .failed(FeatureFailure(error)))
           group.cancelAll()
         }
       }
@@ -247,13 +247,7 @@ public actor FoodApp: StateProvider {
       // another task already runs the feature.
       for await _ in calls { break }
     }
-    setHealth(feature, .stopped)
-  }
-
-  /// Sets the health of a feature; has no effect if the calling task was canceled.
-  private func setHealthUnlessCanceled(_ feature: AppFeature, _ health: FeatureHealth) {
-    guard !Task.isCancelled else { return }
-    setHealth(feature, health)
+    setHealth(part.feature, .stopped)
   }
 
   private func setHealth(_ feature: AppFeature, _ health: FeatureHealth) {
@@ -275,6 +269,8 @@ public actor FoodApp: StateProvider {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     launchCity = nil
     let chosen = try await cities.choose(city)
+    // A stored city that cannot be read is not needed any more.
+    do { try await restart(.cities) } catch {}
     await waitForFeatures()
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     return chosen
@@ -306,7 +302,9 @@ public actor FoodApp: StateProvider {
       }
       failure = error
     }
-    if let error = await storeLanguage() { failure = failure ?? .sync(.storage(error)) }
+    do throws(StorageError) { try await storeLanguage() } catch {
+      failure = failure ?? .sync(.storage(error))
+    }
     await waitForFeatures()
     if let failure { throw failure }
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -314,58 +312,47 @@ public actor FoodApp: StateProvider {
 
   /// Stores a language as soon as the catalog has selected it, unless the task is canceled before.
   private func storeLanguage(onceSelected language: Language) async {
-    for await state in cities.states() where state.language == language { break }
-    guard !Task.isCancelled else { return }
-    _ = await storeLanguage()
+    await cities.until { $0.language == language }
+    if !Task.isCancelled { do { try await storeLanguage() } catch {} }
   }
 
   /// Stores the selected language; another call may have selected another one meanwhile.
-  ///
-  /// - Returns: The reason why the language could not be stored; `nil` if it was stored.
-  private func storeLanguage() async -> StorageError? {
-    do throws(StorageError) {
-      try await settings.update { [cities] settings in
-        settings = AppSettings(language: cities.state.language.rawValue)
-      }
-    } catch { return error }
-    if case .failed(let error) = settings.writeStatus { return error }
-    return nil
+  private func storeLanguage() async throws(StorageError) {
+    try await storedLanguage.update { [cities] in $0 = cities.state.language.rawValue }
+    if case .failed(let error) = storedLanguage.writeStatus { throw error }
   }
 
   /// Waits until all running features use the chosen city and language.
   private func waitForFeatures() async {
     await menu.selectCity()
     guard let user = await startedUser() else { return }
-    await user.cart.waitForCity(environment.city)
-    await user.addresses.waitForCity(environment.city)
+    // A feature that is not running does not switch to the city.
+    let city = environment.city.context?.city
+    await user.cart.until { $0.city == city || !$0.sync.isRunning }
+    await user.addresses.until { $0.city == city || !$0.sync.isRunning }
   }
 
-  /// Returns the current user; `nil` if there is none.
+  /// Returns the current account or guest; `nil` if the session has stopped or failed.
   ///
   /// Before it returns, the call waits until the user's features have read their stored data, or until
   /// reading has failed.
   private func startedUser() async -> FoodAppUser? {
-    await waitForUser()
+    await until { [session] state in
+      // While the features of a former user end, the same account may have signed in again.
+      let isCurrent = state.user.map { user in
+        user.account == session.state.account
+          && !user.environment.gate.reasons.contains(.formerUser)
+      }
+      return isCurrent == true || ![.starting, .running].contains(state.health[.session])
+    }
     guard let user = state.user else { return nil }
-    for await state in states() {
-      let isStarting = Self.userFeatures.contains { state.health[$0] == .starting }
-      guard isStarting else { break }
-    }
+    await until { state in !user.parts.contains { state.health[$0.feature] == .starting } }
     return user
-  }
-
-  private func runCities() async {
-    await startCities()
-    await withDiscardingTaskGroup { group in
-      group.addTask { await self.followCities() }
-      group.addTask { await self.retryCities() }
-      group.addTask { await self.refreshListOnceShown() }
-    }
   }
 
   /// Selects the stored language, unless the user has selected one in this process.
   private func selectStoredLanguage() async throws(StorageError) {
-    let stored = try await settings.value()?.language.map { Language(rawValue: $0) }
+    let stored = try await storedLanguage.value().map { Language(rawValue: $0) }
     // The user may have selected a language during the read.
     guard usesStoredLanguage, let stored, stored != cities.state.language else { return }
     // An error means that the stored language is not available, or that the city could not be fetched in
@@ -376,38 +363,15 @@ public actor FoodApp: StateProvider {
   /// Selects the stored language, and then starts the catalog of cities with ``launchCity``.
   ///
   /// If the language cannot be read now, the catalog is not started, because it would fetch the city in
-  /// the default language. ``restart(_:)`` calls this function again.
-  private func startCities() async {
-    languageFailure = nil
-    do throws(StorageError) {
-      try await selectStoredLanguage()
-    } catch {
+  /// the default language.
+  private func startCities() async throws {
+    do throws(StorageError) { try await selectStoredLanguage() } catch {
       // A later call may be able to read the file. After any other error, for example damage, the app
       // uses the default language.
-      if case .unavailable = error { return languageFailure = error }
+      if case .unavailable = error { throw error }
     }
     await cities.start(with: launchCity)
-  }
-
-  private func followCities() async {
-    var former = former
-    for await state in cities.states() {
-      showCities()
-      // The former app's city is needed until this app has stored a city.
-      if state.currentCity != nil, state.write == .written { await former.take()?.removeCity() }
-    }
-  }
-
-  /// Sets the health of the feature `cities` from the current state of the catalog of cities.
-  ///
-  /// The function reads the catalog's `state`. A state from the stream `states()` may be outdated.
-  private func showCities() {
-    if let languageFailure { return setHealth(.cities, .failed(.sync(.storage(languageFailure)))) }
-    switch cities.state.stage {
-    case .starting: break
-    case .choosing(.unreadable(let error)): setHealth(.cities, .failed(.sync(.storage(error))))
-    case .choosing, .migrating, .ready: setHealth(.cities, .running)
-    }
+    if case .choosing(.unreadable(let error)) = cities.state.stage { throw error }
   }
 
   /// Repeats a failed fetch of the city when the network is available again.
@@ -421,13 +385,6 @@ public actor FoodApp: StateProvider {
         await cities.start(with: choice.city == launchCity ? launchCity : nil)
       }
     }
-  }
-
-  /// Fetches the list of cities when a city picker first needs it, and after failures again.
-  private func refreshListOnceShown() async {
-    for await state in cities.states() where state.list != nil { break }
-    guard !Task.isCancelled else { return }
-    await cities.refreshListWithRetries()
   }
 
   // MARK: The session
@@ -482,23 +439,6 @@ public actor FoodApp: StateProvider {
     guard !Task.isCancelled else { throw .cancelled }
   }
 
-  /// Waits until the features of the current account or guest exist; returns early if the session
-  /// has stopped or failed.
-  private func waitForUser() async {
-    for await state in states() {
-      // While the features of a former user end, the same account may have signed in again.
-      if let user = state.user, user.account == session.state.account,
-        !user.environment.gate.reasons.contains(.formerUser)
-      {
-        return
-      }
-      switch state.health[.session] {
-      case .stopped, .failed, nil: return
-      case .starting, .running, .needsAccount: continue
-      }
-    }
-  }
-
   private func runSession() async throws {
     if let former, let session = former.session() {
       try await self.session.adopt(session)
@@ -515,29 +455,27 @@ public actor FoodApp: StateProvider {
     await adoptCart(for: user)
     // The user may have signed out meanwhile.
     guard session.state.account == user.account else { return }
-    let running = Self.userFeatures.filter { isServed($0, to: scope) }
     shown.update { state in
       (state.user, state.session) = (user, session.state)
       state.guestFailures = scope.guestFailure.map { [.session: .session($0)] } ?? [:]
       state.guestData = scope.guest == nil ? [] : GuestMove.parts
-      for feature in Self.userFeatures {
-        state.health[feature] = running.contains(feature) ? .starting : .needsAccount
+      for part in user.parts {
+        state.health[part.feature] = isServed(part.feature, to: scope) ? .starting : .needsAccount
       }
     }
     await withDiscardingTaskGroup { group in
-      for feature in running {
+      for part in user.parts {
         group.addTask {
-          await self.keepRunning(feature, untilRunning: { await user.untilRunning(feature) }) {
-            try await user.run(feature)
+          if self.isServed(part.feature, to: scope) {
+            await self.keepRunning(part)
+          } else {
+            // The feature shows its stored data, and follows the city. It sends nothing, because its gate is
+            // closed. An error is ignored: the next call of the feature throws it.
+            do { try await part.run() } catch {}
           }
         }
       }
-      for feature in Self.userFeatures where !running.contains(feature) {
-        // The feature shows its stored data, and follows the city. It sends nothing, because its gate is
-        // closed. An error is ignored: the next call of the feature throws it.
-        group.addTask { do { try await user.run(feature) } catch {} }
-      }
-      group.addTask { [menu] in await CartFollower(user, menu).run() }
+      group.addTask { [menu] in await CartFollower(user: user, menu: menu).run() }
       group.addTask { await self.moveGuests(of: scope, to: user) }
     }
     // The features have stopped, because the account has changed or the task of `run()` was canceled.
@@ -558,18 +496,13 @@ public actor FoodApp: StateProvider {
     }
     var guest = scope.guest
     while let present = guest {
-      // All is moved only when there is no later guest.
-      await GuestMove(present, to: user, templates: templates).run { feature, failure in
-        if feature != .session || failure != nil { report(feature, failure) }
-      }
+      await GuestMove(present, to: user, templates: templates).run(report)
       guest = nil
-      for await _ in user.environment.gate.changes() {
-        do throws(SessionError) {
-          guest = try await scope.nextGuest()
-          break
-        } catch { report(.session, .session(error)) }
+      await user.environment.gate.repeating({ report(.session, $0) }) {
+        guest = try await scope.nextGuest()
       }
       guard !Task.isCancelled else { return }
+      // All is moved only when there is no later guest.
       if guest == nil {
         report(.session, nil)
       } else {
@@ -579,7 +512,7 @@ public actor FoodApp: StateProvider {
   }
 
   /// Whether the service offers a feature to the account or guest.
-  private func isServed(_ feature: AppFeature, to scope: SessionScope) -> Bool {
+  private nonisolated func isServed(_ feature: AppFeature, to scope: SessionScope) -> Bool {
     scope.account != nil || guests.contains(feature)
   }
 
@@ -622,51 +555,48 @@ public actor FoodApp: StateProvider {
   }
 }
 
-/// The stored settings of the app that do not belong to a feature: the selected language.
-struct AppSettings: Codable, Sendable {
-  let language: String?
-
-  static func repository(in directory: StorageDirectory) -> SingleRepository<AppSettings> {
-    SingleRepository(
-      .memoryBackedByFile("app-settings"), class: .critical,
-      schema: StoredSchema(AppSettings.self), in: directory)
-  }
-}
-
-extension UserSession {
-  fileprivate func untilRead() async {
-    for await state in states() {
-      switch state.status {
-      // After damage, the features run for a guest.
-      case .unavailable(.damaged), .guest, .signedIn, .expired: return
-      case .loading, .unavailable: continue
-      }
-    }
-  }
-}
+/// A feature with the calls that run it, and that wait until it is running.
+private typealias AppPart = (
+  feature: AppFeature, run: @Sendable () async throws -> Void,
+  untilRunning: @Sendable () async -> Void
+)
 
 extension FoodAppUser {
-  /// Runs a feature until the task is canceled or the feature fails.
-  fileprivate func run(_ feature: AppFeature) async throws {
-    switch feature {
-    case .cart: try await cart.run()
-    case .addresses: try await addresses.run()
-    case .orders: try await orders.run()
-    case .reviews: try await reviews.run()
-    case .profile: try await profile.run()
-    case .cities, .menu, .session: break
+  /// The features that are replaced when the account changes; the first to be shown start first.
+  fileprivate var parts: [AppPart] {
+    [
+      (.cart, { try await cart.run() }, { await cart.until(\.sync.isRunning) }),
+      (.orders, { try await orders.run() }, { await orders.until(\.sync.isRunning) }),
+      (.addresses, { try await addresses.run() }, { await addresses.until(\.sync.isRunning) }),
+      (.reviews, { try await reviews.run() }, { await reviews.until(\.sync.isRunning) }),
+      (.profile, { try await profile.run() }, { await profile.until(\.sync.isRunning) }),
+    ]
+  }
+}
+
+extension StateProvider {
+  /// Waits until the state meets a condition, or the task is canceled.
+  func until(_ isMet: @Sendable (State) -> Bool) async {
+    for await state in states() where isMet(state) { return }
+  }
+}
+
+extension SessionState {
+  /// Whether the stored session was read; after damage, the features run for a guest.
+  fileprivate var isRead: Bool {
+    switch status {
+    case .unavailable(.damaged), .guest, .signedIn, .expired: true
+    case .loading, .unavailable: false
     }
   }
+}
 
-  /// Waits until a feature has read its stored data and is running.
-  fileprivate func untilRunning(_ feature: AppFeature) async {
-    switch feature {
-    case .cart: for await state in cart.states() where state.sync.isRunning { return }
-    case .addresses: for await state in addresses.states() where state.sync.isRunning { return }
-    case .orders: for await state in orders.states() where state.sync.isRunning { return }
-    case .reviews: for await state in reviews.states() where state.sync.isRunning { return }
-    case .profile: for await state in profile.states() where state.sync.isRunning { return }
-    case .cities, .menu, .session: break
+extension CityState {
+  /// Whether the stored city was read, or there is none that could be.
+  fileprivate var isStarted: Bool {
+    switch stage {
+    case .starting, .choosing(.unreadable): false
+    case .choosing, .migrating, .ready: true
     }
   }
 }
@@ -678,25 +608,7 @@ extension CartState {
   }
 }
 
-extension ShoppingCart {
-  /// Waits until the cart uses the chosen city; returns early if the cart is not running.
-  fileprivate func waitForCity(_ city: SettledCity) async {
-    for await state in states()
-    where state.city == city.context?.city || !state.sync.isRunning { return }
-  }
-}
-
-extension AddressBook {
-  /// Waits until the address book uses the chosen city; returns early if the book is not running.
-  fileprivate func waitForCity(_ city: SettledCity) async {
-    for await state in states()
-    where state.city == city.context?.city || !state.sync.isRunning { return }
-  }
-}
-
 extension SyncState {
   /// Whether the feature with this state has loaded its data and is running.
-  ///
-  /// A feature that is not running does not switch to a newly chosen city.
   fileprivate var isRunning: Bool { isLoaded && fetch != .notRunning }
 }

@@ -36,35 +36,27 @@ struct GuestMove {
       in: guest.environment.directory)
   }
 
-  /// Moves all parts; returns when all are moved, or when the task is canceled.
+  /// Moves all parts; returns when all are moved and erased, or when the task is canceled.
   ///
-  /// - Parameter report: Receives the reason why a part has not been moved, and `nil` when it has.
+  /// - Parameter report: Receives the reason why a part has not been moved, and `nil` when it has; for the
+  ///   session only a reason.
   func run(_ report: @escaping @Sendable (AppFeature, FeatureFailure?) -> Void) async {
+    let gate = account.environment.gate
+    let moves: [(AppFeature, @Sendable () async throws -> Void)] = [
+      (.orders, moveOrders), (.addresses, moveAddresses), (.cart, moveCart),
+      (.reviews, moveReviews),
+    ]
     await withDiscardingTaskGroup { group in
-      group.addTask { await repeating(report, .orders) { try await once(.orders, moveOrders) } }
-      group.addTask {
-        await repeating(report, .addresses) { try await once(.addresses, moveAddresses) }
-      }
-      group.addTask { await repeating(report, .cart) { try await once(.cart, moveCart) } }
-      group.addTask { await repeating(report, .reviews) { try await once(.reviews, moveReviews) } }
-    }
-    await repeating(report, .session) { try await guest.finish() }
-  }
-
-  /// Performs a step until it succeeds, at once and after each change of the gate.
-  private func repeating(
-    _ report: @Sendable (AppFeature, FeatureFailure?) -> Void, _ feature: AppFeature,
-    _ step: () async throws -> Void
-  ) async {
-    for await _ in account.environment.gate.changes() {
-      do {
-        try await step()
-        return report(feature, nil)
-      } catch {
-        guard !Task.isCancelled else { return }
-        report(feature, FeatureFailure(error))
+      for (part, move) in moves {
+        group.addTask {
+          await gate.repeating({ report(part, $0) }) {
+            try await once(part, move)
+            report(part, nil)
+          }
+        }
       }
     }
+    await gate.repeating({ report(.session, $0) }) { try await guest.finish() }
   }
 
   /// Moves a part, unless an earlier launch has noted that it was moved.
@@ -121,7 +113,7 @@ struct GuestMove {
     var isImported = false
     while !isImported {
       // The lines wait for an order of the account.
-      for await state in account.cart.states() where state.unansweredOrder == nil { break }
+      await account.cart.until { $0.unansweredOrder == nil }
       do throws(CartError) {
         try await account.cart.importCarts(carts, key: guest.key)
         isImported = true
@@ -147,9 +139,7 @@ struct GuestMove {
     guard cart.state.unansweredOrder != nil else { return }
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await cart.run() }
-      group.addTask {
-        for await state in cart.states() where state.unansweredOrder == nil { break }
-      }
+      group.addTask { await cart.until { $0.unansweredOrder == nil } }
       defer { group.cancelAll() }
       try await group.next()
     }
@@ -167,6 +157,26 @@ struct GuestMove {
       }
     }
     try account.orders.state.sync.requireStored()
+  }
+}
+
+extension Gate {
+  /// Performs a step until it succeeds, at once and after each change of the gate.
+  ///
+  /// - Parameters:
+  ///   - report: Receives the reason of each failure.
+  ///   - isolation: The actor of the caller, which is the default.
+  ///   - step: The step.
+  func repeating(
+    _ report: (FeatureFailure) -> Void, isolation: isolated (any Actor)? = #isolation,
+    _ step: () async throws -> Void
+  ) async {
+    for await _ in changes() {
+      do { return try await step() } catch {
+        guard !Task.isCancelled else { return }
+        report(FeatureFailure(error))
+      }
+    }
   }
 }
 

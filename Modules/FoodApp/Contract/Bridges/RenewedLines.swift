@@ -38,9 +38,16 @@ extension OtherCart {
   ///
   /// The menu must be the menu of the cart's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
-    RenewedLines(
-      lines.map { ($0.item.configuration, $0.item.name, $0.quantity, $0.item.unitPrice) },
-      in: city, from: menu)
+    var (renewed, gone) = ([RenewedLines.Line](), [String]())
+    for line in lines {
+      let selection = MenuSelection(line.item.configuration, in: menu.menu)
+      if let item = selection.flatMap({ menu.cartItem($0, in: city) }) {
+        renewed.append(.init(item: item, quantity: line.quantity, formerPrice: line.item.unitPrice))
+      } else {
+        gone.append(line.item.name)
+      }
+    }
+    return RenewedLines(lines: renewed, gone: gone)
   }
 }
 
@@ -49,27 +56,13 @@ extension Order {
   ///
   /// The menu must be the menu of the order's city.
   public func renewed(from menu: OrderableMenu) -> RenewedLines {
-    RenewedLines(
-      lines.filter { $0.kind == .chosen }
-        .map { ($0.configuration, $0.name, $0.quantity, $0.unitPrice) }, in: city, from: menu)
-  }
-}
-
-extension RenewedLines {
-  fileprivate init(
-    _ former: [(configuration: ItemConfiguration, name: String, quantity: Int, price: Money)],
-    in city: CityID, from menu: OrderableMenu
-  ) {
-    let found = former.map { line in
-      (
-        line,
-        MenuSelection(line.configuration, in: menu.menu).flatMap { menu.cartItem($0, in: city) }
-      )
+    let chosen = lines.filter { $0.kind == .chosen }.map { line in
+      OtherCart.Line(
+        item: CartItem(
+          line.configuration, city: city, name: line.name, unitPrice: line.unitPrice, revision: ""),
+        quantity: line.quantity)
     }
-    lines = found.compactMap { line, item in
-      item.map { Line(item: $0, quantity: line.quantity, formerPrice: line.price) }
-    }
-    gone = found.filter { $0.1 == nil }.map(\.0.name)
+    return OtherCart(city: city, lines: chosen).renewed(from: menu)
   }
 }
 
