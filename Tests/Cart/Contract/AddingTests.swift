@@ -146,27 +146,6 @@ struct AddingTests {
     }
   }
 
-  @Test
-  func `Equal configurations are one line, whatever the order of their elements`() async throws {
-    let one = CartItem.sample(
-      "margherita", "Margherita", 3_500,
-      modifiers: [.init("cheese"), .init("ham"), .init("cheese")],
-      removed: ["onion", "basil"])
-    let same = CartItem.sample(
-      "margherita", "Margherita", 3_500, modifiers: [.init("ham"), .init("cheese", count: 2)],
-      removed: ["basil", "onion", "basil"])
-    #expect(one.configuration == same.configuration)
-    try await device.session { cart in
-      try await cart.add(one, count: 1)
-      try await cart.add(same, count: 2)
-
-      let state = await cart.settled()
-
-      #expect(state.lines.map(\.quantity) == [3])
-      #expect(device.quantities == ["margherita": 3])
-    }
-  }
-
   @Test(arguments: Backing.allCases)
   func `Taps that are made at the same time all count`(_ backing: Backing) async throws {
     let line = CartItem.cola.line
@@ -179,19 +158,6 @@ struct AddingTests {
         try await cart.change(line, by: -2)
       }
       #expect(await cart.settled().quantity(of: .cola) == 1)
-    }
-  }
-
-  @Test func `Different configurations are different lines`() async throws {
-    let plain = CartItem.margherita
-    let more = CartItem.sample("margherita", "Margherita", 2_800, modifiers: [.init("cheese")])
-    let less = CartItem.sample("margherita", "Margherita", 2_500, removed: ["cheese"])
-    try await device.session { cart in
-      for item in [plain, more, less] { try await cart.add(item, count: 1) }
-
-      let state = await cart.settled()
-
-      #expect(Set(state.lines.map(\.id)) == [plain.line, more.line, less.line])
     }
   }
 

@@ -215,13 +215,4 @@ struct CitiesTests {
       #expect(rests.isEmpty && cart.state.id == nil)
     }
   }
-
-  @Test func `No line is added in a canceled task or without a city`() async throws {
-    try await device.session(in: nil) { cart in
-      await #expect(throws: CartError.sync(.noCity)) {
-        _ = try await cart.add([OtherCart.Line(item: .cola, quantity: 1)])
-      }
-      #expect(cart.state.pending.isEmpty)
-    }
-  }
 }

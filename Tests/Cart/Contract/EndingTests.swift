@@ -44,34 +44,6 @@ struct EndingTests {
     }
   }
 
-  @Test func `A refresh that is canceled while it waits throws`() async throws {
-    device.server.fault = .silent
-    try await device.session { cart in
-      try await cart.add(.cola, count: 1)
-      await device.server.holdsRequest()
-      let failure = await refresh.failureWhenCancelled(on: cart) { await Task.yield() }
-      #expect(failure == .sync(.cancelled))
-    }
-  }
-
-  @Test func `A decision in a canceled task changes nothing`() async throws {
-    device.server.change { $0.menu.soldOut = ["cola"] }
-    try await device.session { cart in
-      try await cart.add(.cola, count: 1)
-      let change = await cart.when { $0.pending.contains { $0.status.failed } }.pending.first
-      let id = try #require(change?.id)
-      for decide in [
-        Call("retry", cancelled: .failure(.sync(.cancelled))) { try await $0.retry(id) },
-        Call("discard", cancelled: .failure(.sync(.cancelled))) { try await $0.discard(id) },
-      ] {
-        await decide.verify(.cancelled, on: cart)
-      }
-      #expect(cart.state.pending.first?.status.failed == true)
-      try await cart.discard(id)
-      #expect(cart.state.pending.isEmpty)
-    }
-  }
-
   @Test
   func `A call of run() ends when it is canceled, whatever it waits for, and can be called again`()
     async throws

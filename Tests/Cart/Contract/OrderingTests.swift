@@ -238,21 +238,6 @@ struct OrderingTests {
     }
   }
 
-  @Test func `A follower that sees one state of many misses no order`() async throws {
-    try await device.session { cart in
-      for number in 1...12 {
-        try await cart.add(.margherita, count: 2)
-        await cart.settled()
-        try await cart.order()
-        await cart.when { $0.placedOrders.last?.number == "N-\(number)" }
-      }
-      #expect(cart.state.placedOrders.map(\.number) == (1...12).map { "N-\($0)" })
-      #expect(cart.state.placedOrders.allSatisfy { $0.lines.map(\.quantity) == [2] })
-      for order in cart.state.placedOrders { try await cart.acknowledge(order.id) }
-      #expect(cart.state.placedOrders.isEmpty)
-    }
-  }
-
   /// Orders the cart, waits until the server has refused the order, and returns the order's id.
   private func refusedOrder(
     _ device: CartDevice, _ cart: any ShoppingCart

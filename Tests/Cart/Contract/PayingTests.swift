@@ -112,27 +112,4 @@ struct PayingTests {
       #expect(after.lines.map(\.problems) == [[]])
     }
   }
-
-  @Test func `An offline sum has the fee that the app knows, unless the order waives it`()
-    async throws
-  {
-    // Delivery costs 5.00; it is free from 1,000.00 and for pickup.
-    let cart = FeatureEnvironment(
-      transport: device.server,
-      city: SettledCity(.almaty, gate: Gate(closedFor: [.offline]))
-    ).makeCart { _, fulfillment, sum in
-      let isFree = fulfillment?.method == .pickup || sum.minorUnits >= 100_000
-      return [Fee("delivery", Money(isFree ? 0 : 500, sum.currency))]
-    }
-    try await cart.add(.margherita, count: 1)
-    let totals = try #require(cart.state.totals)
-    #expect(totals.isEstimate && totals.fees.map(\.amount.minorUnits) == [500])
-    #expect(totals.due.minorUnits == totals.items.minorUnits + 500)
-    try await cart.setFulfillment(CartFulfillment(.pickup, "1"))
-    #expect(cart.state.totals?.fees == [])
-    try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
-    #expect(cart.state.totals?.fees.count == 1)
-    try await cart.add(.margherita, count: 50)
-    #expect(cart.state.totals?.fees == [])
-  }
 }

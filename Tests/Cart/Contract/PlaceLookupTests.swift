@@ -100,22 +100,6 @@ struct PlaceLookupTests {
     #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
   }
 
-  @Test func `An order is not sent if the fulfillment has been changed on another device`()
-    async throws
-  {
-    try await run { cart in
-      try await cart.add(.cola, count: 20)
-      try await cart.setFulfillment(CartFulfillment(.delivery, "old"))
-      let id = try #require(await cart.settled().id)
-      city.gate.close(for: .offline)
-      try await cart.order()
-      server.change { $0.chooseElsewhere("delivery", "other", in: id) }
-      city.gate.open(for: .offline)
-      await cart.when { $0.order == .refused(.rejected(.fulfillmentChanged)) }
-    }
-    #expect(server.model.placed.isEmpty)
-  }
-
   @Test func `An order is sent in its city, although another one is chosen`() async throws {
     try await run { cart in
       try await cart.add(.cola, count: 20)

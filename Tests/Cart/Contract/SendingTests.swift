@@ -85,21 +85,6 @@ struct SendingTests {
     #expect(keys.count == 2)
   }
 
-  @Test func `A change whose answer is unreadable is not lost and is applied once`() async throws {
-    device.server.spoil(.body("{"), .body("[]"), .body(String(repeating: "[", count: 5_000)))
-    try await device.session(having: .margherita) { cart in
-      #expect(device.quantities == ["margherita": 1])
-    }
-  }
-
-  @Test func `A change during an outage of the server is applied after it`() async throws {
-    device.server.spoil(
-      .status(500), .status(503), .status(429), .status(408), .unsent, .status(425))
-    try await device.session(having: .margherita) { cart in
-      #expect(device.quantities == ["margherita": 1])
-    }
-  }
-
   @Test func `An item that is added and removed before it was sent is not sent`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in

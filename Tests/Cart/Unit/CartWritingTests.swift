@@ -144,16 +144,4 @@ struct CartWritingTests {
     // The id of the cart, the addition, the quantity.
     #expect(disk.seen == [2, 2, 5])
   }
-
-  @Test func `Simultaneous additions all count`() async throws {
-    let cart = makeCart()
-
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<50 { group.addTask { _ = try await cart.add(.cola, count: 1) } }
-      try await group.waitForAll()
-    }
-
-    #expect(cart.state.quantity(of: .cola) == 50)
-    #expect(cart.state.pending.count == 1)
-  }
 }

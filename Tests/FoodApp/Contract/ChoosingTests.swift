@@ -45,19 +45,6 @@ struct ChoosingTests {
     }
   }
 
-  @Test func `When a city has been chosen, every feature is in it`() async throws {
-    try await device.run { app in
-      let user = try await device.signIn(app)
-      await app.until(.addresses, .running)
-      for city in [CityID.almaty, .moscow, .almaty] {
-        try await app.choose(city)
-        #expect(app.environment.city.context?.city == city)
-        #expect(app.menu.state.scope?.city == city)
-        #expect(user.cart.state.city == city && user.addresses.state.city == city)
-      }
-    }
-  }
-
   @Test func `A city that cannot be fetched leaves every feature in the previous one`() async throws
   {
     try await device.runAsGuest { app, user in

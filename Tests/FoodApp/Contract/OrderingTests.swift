@@ -182,21 +182,6 @@ struct OrderingTests {
     }
   }
 
-  @Test func `The lines of a cart show why its order was refused`() async throws {
-    try await device.runAsAda { app, ada in
-      try await ada.cart.add(try await app.item(.product("tea-mint")), count: 3)
-      let due = try #require(try await ada.cart.settled().totals?.due)
-      device.server.change { world in
-        world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
-      }
-      try await ada.placeOrder(for: due)
-      let cart = try await ada.cart.first { state in
-        state.lines.contains { !$0.problems.isEmpty } ? state : nil
-      }
-      guard case .refused = cart.order else { return #expect(Bool(false), "\(cart.order)") }
-    }
-  }
-
   @Test func `An offline sum has the fee of the city, until the fee is waived`() async throws {
     try await device.run { app in
       try await app.choose(.moscow)
@@ -320,23 +305,6 @@ struct OrderingTests {
       let empty = order.renewed(from: try await app.orderableMenu())
       #expect(empty.lines.isEmpty)
       try await ada.cart.add(empty)
-    }
-  }
-
-  @Test func `A line can be edited with the configurator, and keeps its choices`() async throws {
-    try await device.runAsGuest { app, user in
-      try await user.cart.add(try await app.item(), count: 1)
-      let line = try #require(user.cart.state.lines.first)
-      let menu = try await app.orderableMenu()
-      var pizza = try #require(MenuSelection(line.item.configuration, in: menu.menu)?.product)
-      pizza.removed = ["garlic"]
-      let edited = try #require(menu.cartItem(.product(pizza), in: .almaty))
-      try await user.cart.setQuantity(0, of: line.id)
-      try await user.cart.add(edited, count: 1)
-      let shown = try await user.cart.settled()
-      #expect(
-        shown.lines.map(\.item.details) == [["Classic crust", "− Garlic", "+ Garlic sauce"]])
-      #expect(shown.lines.map(\.item.variantName) == ["25 cm"])
     }
   }
 
