@@ -15,6 +15,4 @@ public struct LinePrice: Sendable, Hashable, Codable {
   public let discounts: [CartDiscount]
   /// The price to pay: ``total`` minus ``discounts``.
   public let final: Money
-  /// Whether the device has estimated the price; otherwise the price is from the server.
-  public let isEstimate: Bool
 }

@@ -87,11 +87,6 @@ indirect enum CartOperation: Codable, Sendable, Equatable {
   case fulfillment(CartFulfillment)
   /// An order of the cart as the user saw it, after the changes in these lanes.
   case order(PlacedOrder, after: Set<Lane>)
-
-  private enum CodingKeys: String, CodingKey {
-    case line, promo, order
-    case fulfillment = "fulfilment"
-  }
 }
 
 /// A change of the quantity of an item.
@@ -110,24 +105,18 @@ struct LineEdit: Codable, Sendable, Equatable {
   /// If the user then removes the line before the edit is sent, nothing is sent, unless another device has
   /// added units to the line meanwhile.
   var isMade = false
-  /// The line as the server sent it; `nil` if it could be read.
-  var raw: RawLine?
-
-  /// A line that cannot be read.
-  struct RawLine: Codable, Sendable, Equatable {
-    let id: CartLine.ID
-    let line: JSONValue
-  }
+  /// The line before the edit; `nil` if all of it could be read.
+  var damaged: CartLine?
 
   /// The id of the edited line.
-  var line: CartLine.ID { raw?.id ?? item.line }
+  var line: CartLine.ID { damaged?.id ?? item.line }
 }
 
 extension LineEdit {
   init(_ line: CartLine, quantity: Int, isRelative: Bool, item: CartItem? = nil) {
     self.init(
       item: item ?? line.item, quantity: quantity, base: line.quantity, isRelative: isRelative,
-      raw: line.raw.map { RawLine(id: line.id, line: $0) })
+      damaged: line.raw == nil ? nil : line)
   }
 
   /// Returns one edit with the combined effect of this edit and `last`, a later edit of the same line.
@@ -135,7 +124,7 @@ extension LineEdit {
     let sum = last.isRelative ? quantity + last.quantity - last.base : last.quantity
     return LineEdit(
       item: last.item, quantity: max(sum, 0), base: base, isRelative: isRelative && last.isRelative,
-      isMade: isMade && (last.isRelative || last.base == quantity), raw: raw)
+      isMade: isMade && (last.isRelative || last.base == quantity), damaged: damaged)
   }
 
   /// Returns an edit that adds the units of this relative edit to `present`, the current quantity.
@@ -146,6 +135,6 @@ extension LineEdit {
     let maximum = max(present, CartLimits.quantity.upperBound)
     return LineEdit(
       item: item, quantity: min(max(present + quantity - base, 0), maximum), base: present,
-      isRelative: isRelative, raw: raw)
+      isRelative: isRelative, damaged: damaged)
   }
 }

@@ -11,7 +11,7 @@ extension CartItem {
   ///
   /// - Throws: ``CartError/badItem(_:)`` if one of them is invalid.
   func check() throws(CartError) {
-    guard !configuration.product.isEmpty, configuration.isWithinReason,
+    guard !configuration.product.isEmpty, configuration.size() <= 5_000,
       configuration.text.utf8.count <= Self.textLimit
     else { throw .badItem("configuration") }
     guard !name.isEmpty, name.utf8.count <= 1_024 else { throw .badItem("name") }
@@ -41,12 +41,10 @@ extension CartItem {
 }
 
 extension ItemConfiguration {
-  /// Whether the configuration and its nested parts contain at most 5,000 ids, at five levels at most.
+  /// Returns the number of ids of products, modifiers and removed ingredients, with those of nested parts.
   ///
-  /// The ids are those of products, modifiers and removed ingredients.
-  fileprivate var isWithinReason: Bool { size(depth: 0) <= 5_000 }
-
-  private func size(depth: Int) -> Int {
+  /// The result is too large if there are more than five levels.
+  fileprivate func size(depth: Int = 0) -> Int {
     guard depth < 5 else { return 10_000 }
     let ids = 1 + modifiers.count + removed.count
     return parts.reduce(ids) { min($0 + $1.configuration.size(depth: depth + 1), 10_000) }
@@ -63,13 +61,5 @@ extension String {
 
 extension Character {
   /// Whether the character is neither white space nor invisible, such as a control character.
-  var isVisible: Bool {
-    !isWhitespace
-      && unicodeScalars.allSatisfy { scalar in
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .unassigned, .privateUse: false
-        default: true
-        }
-      }
-  }
+  var isVisible: Bool { isLetter || isNumber || isPunctuation || isSymbol }
 }

@@ -153,9 +153,10 @@ struct CartModel: OptimisticModel {
       let own = pending.filter { $0.change?.cart == cart.key }
       guard !own.contains(where: { $0.change?.order != nil && $0.mayBeApplied }) else { continue }
       let edits = own.compactMap { item in
+        var edit = PendingEdit(item)
         // A change that was refused only because the cart was closed is still wanted.
-        item.refusal == .rejected(.cartClosed)
-          ? item.change.map { PendingEdit($0.edit, .maybeApplied) } : PendingEdit(item)
+        if item.refusal == .rejected(.cartClosed) { edit?.status = .maybeApplied }
+        return edit
       }
       cart.setAside(CartProjection(cart.server, edits).wanted(by: base.order(of: cart)))
       cart.end()

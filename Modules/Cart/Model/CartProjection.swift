@@ -109,24 +109,18 @@ struct CartProjection: Sendable {
 /// A pending change of the displayed cart.
 struct PendingEdit: Sendable {
   let edit: CartOperation
-  let status: SyncStatus<CartRejection>
+  var status: SyncStatus<CartRejection>
   /// The id of the edited line; `nil` if the edit is not about a line.
   ///
   /// The id is stored, because computing the id from the configuration is slow.
   let line: CartLine.ID?
+}
 
-  init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
-    self.edit = edit
-    self.status = status
-    if case .line(let edit) = edit { line = edit.line } else { line = nil }
-  }
-
+extension PendingEdit {
   /// Creates an edit from an item of the queue; returns `nil` if this release cannot read the change.
   init?(_ item: OutboxItem<CartChange>) {
     guard let change = item.change else { return nil }
-    edit = change.edit
-    status = item.status
-    line = change.line(in: item.lane)
+    self.init(edit: change.edit, status: item.status, line: change.line(in: item.lane))
   }
 
   /// Returns the line after the edit; `nil` if the edit removes the line.
@@ -166,7 +160,7 @@ struct PendingEdit: Sendable {
       CartLine(
         id: id, kind: .chosen, item: edit.item, quantity: quantity,
         price: .estimate(edit.item.unitPrice, quantity), problems: [], status: status,
-        raw: edit.raw?.line)
+        raw: edit.damaged?.raw)
     }
   }
 }

@@ -56,7 +56,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
 
   func dismiss(_ cart: OtherCart) async throws(CartError) {
     try await store.perform { state, base throws(CartError) in
-      if !cart.isClosed, state.isOrdered(in: cart.city) { throw .orderInProgress }
+      if !cart.isClosed, state.unanswered(in: cart.city) != nil { throw .orderInProgress }
       guard var known = base[cart.city], state.others.contains(where: { $0.id == cart.id }) else {
         return []
       }
@@ -97,7 +97,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     let prefix: IdempotencyKey = "\(key)-\(city)"
     try await store.perform(key: prefix) { state, base throws(CartError) in
       guard base[city]?.imports.contains(key) != true else { return [] }
-      if state.isOrdered(in: city) { throw .orderInProgress }
+      if state.unanswered(in: city) != nil { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
       base[city]?.noteImport(key)
       return lines.enumerated().map { number, line in
@@ -221,7 +221,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     }
     try await store.perform { state, base in
       guard let city = order?.city ?? state.city, var cart = base[city] else { return [] }
-      if let waiting = state.placedOrders.last(where: { $0.isUnanswered(in: city) }) {
+      if let waiting = state.unanswered(in: city) {
         cart.withdrawn = waiting.id
       } else if let last = cart.placed.indices.last, cart.placed[last].receipt == cart.last {
         cart.placed[last].isWithdrawn = true
@@ -254,13 +254,10 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 }
 
-extension PlacedOrder {
-  fileprivate func isUnanswered(in city: CityID) -> Bool { self.city == city && receipt == nil }
-}
-
 extension CartState {
-  fileprivate func isOrdered(in city: CityID) -> Bool {
-    placedOrders.contains { $0.isUnanswered(in: city) }
+  /// Returns the order of a city's cart that waits for the server's response.
+  fileprivate func unanswered(in city: CityID) -> PlacedOrder? {
+    placedOrders.last { $0.city == city && $0.receipt == nil }
   }
 
   /// Returns the line with this id if the user may change the line.

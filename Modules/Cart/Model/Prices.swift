@@ -19,7 +19,7 @@ extension LinePrice {
   /// Returns the estimated price of a quantity, without discounts.
   static func estimate(_ unit: Money, _ quantity: Int) -> LinePrice {
     let total = unit.times(quantity)
-    return LinePrice(unit: unit, total: total, discounts: [], final: total, isEstimate: true)
+    return LinePrice(unit: unit, total: total, discounts: [], final: total)
   }
 
   /// Returns the estimated price of another quantity, with the discounts in proportion to it.
@@ -36,13 +36,12 @@ extension LinePrice {
 
   /// Returns a copy of this price without the discount of a promo code.
   func without(_ code: String) -> LinePrice {
-    let rest = discounts.filter { $0.code.uppercased() != code }
-    return rest.count == discounts.count ? self : discounted(by: rest)
+    discounted(by: discounts.filter { $0.code.uppercased() != code })
   }
 
   private func discounted(by discounts: [CartDiscount]) -> LinePrice {
     let final = discounts.reduce(total) { $0.plus(Money(-$1.amount.minorUnits, $0.currency)) }
-    return LinePrice(unit: unit, total: total, discounts: discounts, final: final, isEstimate: true)
+    return LinePrice(unit: unit, total: total, discounts: discounts, final: final)
   }
 }
 

@@ -76,9 +76,10 @@ extension Money {
 
 extension CartTotals {
   fileprivate init(_ told: CartDocument.Totals, fees: [Fee], in currency: CurrencyCode) {
+    let discounts = told.discounts?.value ?? []
     self.init(
       items: Money(told.items, currency),
-      discounts: told.discounts.compactMap { $0.discount(in: currency) }.byCode,
+      discounts: discounts.compactMap { $0.value?.discount(in: currency) }.byCode,
       discount: Money(told.discount, currency), fees: fees, due: Money(told.due, currency),
       isEstimate: false, isExact: true)
   }
@@ -124,11 +125,12 @@ extension CartLine {
     let price = LinePrice(
       unit: unit, total: amount(row?.total, or: estimate.total),
       discounts: discounts.filter { $0.amount.minorUnits > 0 },
-      final: amount(row?.final, or: estimate.total), isEstimate: false)
+      final: amount(row?.final, or: estimate.total))
     let item = CartItem(row?.item?.value, linePrice: unit, &parts)
+    let isReadable = item.isReadable
     let problems = parts.list(row?.problems).map(\.ofLine)
     let isWhole =
-      parts.unreadable.isEmpty && item.isReadable && price.discounts.count == discounts.count
+      parts.unreadable.isEmpty && isReadable && price.discounts.count == discounts.count
       && price.discounts.reduce(price.final) { $0.plus($1.amount) } == price.total
     let told = isWhole ? nil : raw()
     let id =
@@ -141,7 +143,7 @@ extension CartLine {
       }
     self.init(
       id: ID(rawValue: id), kind: Kind(rawValue: kind),
-      item: item.isReadable ? item : item.shortened, quantity: quantity, price: price,
+      item: isReadable ? item : item.shortened, quantity: quantity, price: price,
       problems: problems + (isWhole ? [] : [.unreadable]), raw: told)
   }
 
@@ -174,7 +176,7 @@ extension CartLine {
       unit: price.unit.minorUnits < other.price.unit.minorUnits ? other.price.unit : price.unit,
       total: price.total.plus(other.price.total),
       discounts: (price.discounts + other.price.discounts).byCode,
-      final: price.final.plus(other.price.final), isEstimate: false)
+      final: price.final.plus(other.price.final))
     problems += other.problems.filter { !problems.contains($0) }
   }
 }
@@ -199,14 +201,13 @@ extension CartDocument.Problem {
 extension CartDocument.Promo {
   /// Returns the promo code with its effect, in the currency of the cart.
   func promo(in currency: CurrencyCode) -> CartPromo {
-    guard status != "applied" else {
-      return CartPromo(code: code, state: .applied(Money(amount, currency)))
-    }
+    func money(_ amount: Int64?) -> Money { Money(amount.flatMap(Amount.init), currency) }
+    guard status != "applied" else { return CartPromo(code: code, state: .applied(money(amount))) }
     let problem: PromoProblem =
       switch status {
       case "unknown": .unknown
       case "expired": .expired
-      case "belowMinimum": .belowMinimum(missing: Money(missing, currency))
+      case "belowMinimum": .belowMinimum(missing: money(missing))
       case "notForTheseItems": .notForTheseItems
       case "used": .used
       case "notCombinable": .notCombinable

@@ -47,9 +47,9 @@ struct CartDocument: Decodable {
     let status: String
     let text: String?
     /// The discount of the promo code; `nil` for none.
-    let amount: Amount?
+    let amount: Int64?
     /// The amount that is missing to reach the code's minimum; `nil` if the minimum is reached.
-    let missing: Amount?
+    let missing: Int64?
   }
 
   struct Charge: Decodable {
@@ -59,7 +59,7 @@ struct CartDocument: Decodable {
 
   struct Totals: Decodable {
     let items: Amount
-    let discounts: [Discount]
+    let discounts: LossyList<Discount>?
     let discount: Amount
     let due: Amount
   }

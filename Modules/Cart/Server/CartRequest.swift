@@ -22,7 +22,7 @@ enum CartRequest {
     switch change.edit {
     case .line(let edit):
       part = "lines"
-      body["item"] = edit.raw?.line["item"] ?? JSONValue(edit.item)
+      body["item"] = edit.damaged?.raw?["item"] ?? JSONValue(edit.item)
       body["quantity"] = JSONValue(edit.quantity)
       // The server does not add units if the line has another quantity by now than the user saw.
       if edit.isRelative { body["seen"] = JSONValue(edit.base) }

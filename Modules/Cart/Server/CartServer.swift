@@ -53,10 +53,7 @@ struct CartServer: Sendable {
       }
     }
     let outcome = FetchOutcome(answer) { response throws(UnusableBody) in
-      let (cart, now) = try Self.decodedCart(in: response, expected: key)
-      return ServerUpdate<CartBase>(version: cart.serverVersion, time: now) { base in
-        base.take(cart, of: key, isFetched: true)
-      }
+      try Self.cart(in: response, of: key, isFetched: true).update
     }
     guard case .updated(let update, let tag?) = outcome else { return outcome }
     return .updated(update, validator: prefix + tag)
@@ -100,12 +97,9 @@ struct CartServer: Sendable {
       let receipt = try PlacedOrder.Receipt(response.json(JSONValue.self), id: "order")
       return ServerUpdate { base in base.place(change, as: receipt) }
     }
-    let (cart, _) = try decodedCart(in: response, expected: change.cart)
     // The user has caused the prices of another fulfillment method.
     let isByUser = if case .fulfillment = change.edit { true } else { false }
-    return ServerUpdate(version: cart.serverVersion) { base in
-      base.take(cart, of: change.cart, isFetched: false, byUser: isByUser)
-    }
+    return try cart(in: response, of: change.cart, isByUser: isByUser).update
   }
 
   /// Returns the outcome of an order that the server does not take.
@@ -166,27 +160,31 @@ struct CartServer: Sendable {
   private static func conflict(
     of change: CartChange, in response: HTTPResponse
   ) -> SendOutcome<CartChange, CartBase>? {
-    let cart: ServerCart
-    do { (cart, _) = try Self.decodedCart(in: response, expected: change.cart) } catch {
-      return nil
-    }
-    let update = ServerUpdate<CartBase>(version: cart.serverVersion) { base in
-      base.take(cart, of: change.cart, isFetched: false)
-    }
-    guard case .line(let edit) = change.edit, edit.isRelative else {
-      return .conflict(rebased: nil, update)
-    }
-    let rebased = edit.rebased(on: cart.quantity(of: edit.line))
-    return .conflict(rebased: change.with(.line(rebased)), update)
+    do {
+      let (cart, update) = try Self.cart(in: response, of: change.cart)
+      guard case .line(let edit) = change.edit, edit.isRelative else {
+        return .conflict(rebased: nil, update)
+      }
+      let rebased = edit.rebased(on: cart.quantity(of: edit.line))
+      return .conflict(rebased: change.with(.line(rebased)), update)
+    } catch { return nil }
   }
 
-  /// Returns the cart of a response, and the server's time if the response tells it.
-  private static func decodedCart(
-    in response: HTTPResponse, expected key: CartKey
-  ) throws(UnusableBody) -> (cart: ServerCart, now: Date?) {
+  /// Returns the cart of a response, and the update by it.
+  ///
+  /// Only a fetch tells the time: a repeated response to a change has that of the first attempt.
+  private static func cart(
+    in response: HTTPResponse, of key: CartKey, isFetched: Bool = false, isByUser: Bool = false
+  ) throws(UnusableBody) -> (cart: ServerCart, update: ServerUpdate<CartBase>) {
     let document = try response.json(CartDocument.self)
     guard document.id == key.id else { throw UnusableBody(reason: "another cart") }
-    return (try document.cart(in: response), document.time)
+    let cart = try document.cart(in: response)
+    let update = ServerUpdate<CartBase>(
+      version: ServerVersion(cart.version, of: cart.id), time: isFetched ? document.time : nil
+    ) { base in
+      base.take(cart, of: key, isFetched: isFetched, byUser: isByUser)
+    }
+    return (cart, update)
   }
 }
 
@@ -218,10 +216,6 @@ extension JSONValue {
     default: false
     }
   }
-}
-
-extension ServerCart {
-  fileprivate var serverVersion: ServerVersion { ServerVersion(version, of: id) }
 }
 
 extension CartRejection {

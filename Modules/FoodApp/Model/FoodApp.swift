@@ -154,7 +154,7 @@ public actor FoodApp: StateProvider {
     // Most of the first screen waits for the session, so it starts first.
     let parts: [AppPart] = [
       (.session, { try await self.runSession() }, { [session] in await session.until(\.isRead) }),
-      (.cities, { try await self.startCities() }, { [cities] in await cities.until(\.isStarted) }),
+      (.cities, { try await self.runCities() }, { [cities] in await cities.until(\.isStarted) }),
       (.menu, { [menu] in await menu.run() }, {}),
     ]
     // The health is set before the tasks start, because a concurrent call such as `signIn` does not
@@ -168,13 +168,15 @@ public actor FoodApp: StateProvider {
     }
     await withDiscardingTaskGroup { group in
       for part in parts { group.addTask { await self.keepRunning(part) } }
-      group.addTask { await self.retryCities() }
       group.addTask { [cities] in
         // The list is fetched when a city picker first needs it, and after failures again.
         await cities.until { $0.list != nil }
         if !Task.isCancelled { await cities.refreshListWithRetries() }
       }
       group.addTask { [cities, former] in
+        await cities.until { $0.currentCity != nil }
+        // The stored city that could not be read is not needed any more.
+        do { try await self.restart(.cities) } catch {}
         // The former app's city is needed until this app has stored a city.
         await cities.until { $0.currentCity != nil && $0.write == .written }
         if !Task.isCancelled { await former?.removeCity() }
@@ -269,8 +271,6 @@ public actor FoodApp: StateProvider {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     launchCity = nil
     let chosen = try await cities.choose(city)
-    // A stored city that cannot be read is not needed any more.
-    do { try await restart(.cities) } catch {}
     await waitForFeatures()
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     return chosen
@@ -360,11 +360,12 @@ public actor FoodApp: StateProvider {
     do { try await cities.setLanguage(stored) } catch {}
   }
 
-  /// Selects the stored language, and then starts the catalog of cities with ``launchCity``.
+  /// Selects the stored language, starts the catalog of cities with ``launchCity``, and repeats a failed
+  /// fetch of the city when the network is available again.
   ///
   /// If the language cannot be read now, the catalog is not started, because it would fetch the city in
   /// the default language.
-  private func startCities() async throws {
+  private func runCities() async throws {
     do throws(StorageError) { try await selectStoredLanguage() } catch {
       // A later call may be able to read the file. After any other error, for example damage, the app
       // uses the default language.
@@ -372,14 +373,8 @@ public actor FoodApp: StateProvider {
     }
     await cities.start(with: launchCity)
     if case .choosing(.unreadable(let error)) = cities.state.stage { throw error }
-  }
-
-  /// Repeats a failed fetch of the city when the network is available again.
-  ///
-  /// The fetch is repeated after each update of the gate's reasons that lacks `.offline`. An earlier
-  /// update with `.offline` is not required: the stream skips intermediate updates, so a short loss of
-  /// the network may not appear in the stream.
-  private func retryCities() async {
+    // An update with `.offline` before one without it is not required: the stream skips intermediate
+    // updates, so a short loss of the network may not appear in the stream.
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if let choice = cities.state.choice, case .failed = choice.phase {
         await cities.start(with: choice.city == launchCity ? launchCity : nil)
@@ -592,7 +587,7 @@ extension SessionState {
 }
 
 extension CityState {
-  /// Whether the stored city was read, or there is none that could be.
+  /// Whether there is a city, or the user has to choose one because none is stored.
   fileprivate var isStarted: Bool {
     switch stage {
     case .starting, .choosing(.unreadable): false

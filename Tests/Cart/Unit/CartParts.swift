@@ -83,6 +83,15 @@ extension CartOperation {
   }
 }
 
+extension PendingEdit {
+  /// Creates an edit with the id of its line.
+  init(_ edit: CartOperation, _ status: SyncStatus<CartRejection>) {
+    var line: CartLine.ID?
+    if case .line(let edit) = edit { line = edit.line }
+    self.init(edit: edit, status: status, line: line)
+  }
+}
+
 extension HTTPResponse {
   /// Creates a response with the server's cart of colas, whose body may be edited.
   static func cart(

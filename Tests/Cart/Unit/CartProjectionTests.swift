@@ -152,13 +152,13 @@ struct CartProjectionTests {
     let unit = CartItem.cola.unitPrice
     let price = LinePrice(
       unit: unit, total: unit, discounts: [CartDiscount(code: "A", amount: unit)],
-      final: .zero(unit.currency), isEstimate: false)
+      final: .zero(unit.currency))
     #expect(price.estimate(2, insteadOf: 0) == .estimate(unit, 2))
     #expect(price.estimate(2, insteadOf: 1).final.minorUnits == 0)
     let third = LinePrice(
       unit: unit, total: unit,
       discounts: [CartDiscount(code: "A", amount: Money(100, unit.currency))],
-      final: unit, isEstimate: false)
+      final: unit)
     #expect(third.estimate(1, insteadOf: 3).discounts.map(\.amount.minorUnits) == [33])
     #expect(third.estimate(2, insteadOf: 3).discounts.map(\.amount.minorUnits) == [67])
   }

@@ -184,7 +184,7 @@ struct CartRulesTests {
     let unit = CartItem.cola.unitPrice
     let half = LinePrice(
       unit: unit, total: unit, discounts: [CartDiscount(code: "A", amount: unit)],
-      final: .zero(tenge), isEstimate: false)
+      final: .zero(tenge))
     #expect(isExact(ServerCart(CartLine(.cola, price: half)), [delivery]) == false)
     let odd = CartLine(
       id: CartItem.pepperoni.line, kind: .chosen, item: .pepperoni, quantity: 1,
@@ -247,12 +247,11 @@ struct CartRulesTests {
     #expect(estimate?.due.minorUnits == 1_313 && estimate?.isEstimate == true)
   }
 
-  @Test func `A line without the discount of a promo code has an estimated price`() {
+  @Test func `A line without the discount of a promo code has its price without it`() {
     let estimate = LinePrice.estimate(CartItem.cola.unitPrice, 2)
     let price = LinePrice(
       unit: estimate.unit, total: estimate.total,
-      discounts: [CartDiscount(code: "A", amount: estimate.unit)], final: estimate.unit,
-      isEstimate: false)
+      discounts: [CartDiscount(code: "A", amount: estimate.unit)], final: estimate.unit)
     #expect(price.without("A") == estimate && price.without("B") == price)
   }
 
@@ -261,7 +260,7 @@ struct CartRulesTests {
     let price = LinePrice(
       unit: Money(600, currency), total: Money(1_200, currency),
       discounts: [CartDiscount(code: "A", amount: Money(200, currency))],
-      final: Money(1_000, currency), isEstimate: false)
+      final: Money(1_000, currency))
     for (minimum, missing) in [(Int64(1_000), Int64(0)), (1_001, 1)] {
       let cart = ServerCart(
         CartLine(.cola, 2, price: price), fees: [("service", 500)], minimum: minimum,

@@ -112,6 +112,18 @@ struct FailingTests {
     }
   }
 
+  @Test func `The choice of a city ends the failure of a stored one that cannot be read`()
+    async throws
+  {
+    try await device.runAsGuest { app, _ in try await app.flush() }
+    _ = try device.replaceByFolders("current-city")
+    try await device.run { app in
+      await app.when { $0.failures.contains { $0.feature == .cities } }
+      try await app.choose(.moscow)
+      await app.until(.cities, .running)
+    }
+  }
+
   @Test func `A session that cannot be read is ill alone, and can be restarted`() async throws {
     let secrets = FaultySecrets(.unavailable("locked"))
     try await device.run(device.launch(secrets: secrets)) { app in

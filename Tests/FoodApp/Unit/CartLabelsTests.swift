@@ -12,8 +12,7 @@ struct CartLabelsTests {
 
   private func line(_ item: CartItem) -> CartLine {
     let price = LinePrice(
-      unit: item.unitPrice, total: item.unitPrice, discounts: [], final: item.unitPrice,
-      isEstimate: false)
+      unit: item.unitPrice, total: item.unitPrice, discounts: [], final: item.unitPrice)
     return CartLine(
       id: item.line, kind: .chosen, item: item, quantity: 1, price: price, problems: [],
       status: .confirmed)
