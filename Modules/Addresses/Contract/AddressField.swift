@@ -2,8 +2,8 @@
 public struct AddressField: Sendable, Hashable, Codable {
   /// The type, such as `house`; an address has at most one field of each type.
   public let type: AddressFieldType
-  /// The normalized value: in composed Unicode form, without invisible direction marks, and with single
-  /// spaces between words.
+  /// The normalized value: in composed Unicode form, without invisible marks, with characters of the usual
+  /// width, and with single spaces between words.
   public let value: String
 
   /// Creates a field of this type from the text of its value, and normalizes the text.

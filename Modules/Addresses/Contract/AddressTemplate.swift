@@ -20,6 +20,8 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     public let limit: Int
     /// The words of the form that users type along with a value.
     let words: FormWords
+    /// The other names of the choices, as their parts without spaces.
+    let aliases: [String: String]
   }
 
   /// Whether a field requires a value.
@@ -63,9 +65,9 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
   let lines: [Line]
   /// The lines in other languages, by the language's code.
   let translations: [String: [Line]]
-  /// The letters that differ from their usual uppercase letter, or that are written as another letter,
-  /// when places are compared; see ``AddressTemplates/place(of:)``.
-  let letters: [Character: String]
+  /// The letters, and the pairs of letters, that differ from their usual uppercase letters, or that are
+  /// written as others, when places are compared; see ``AddressTemplates/place(of:)``.
+  let letters: [String: String]
 }
 
 extension AddressTemplate {
@@ -79,9 +81,11 @@ extension AddressTemplate {
   /// - Words of the form that were typed along with a value are removed: `кв. 7` becomes `7`. A word
   ///   such as `office` is not the same as `flat`, and stays.
   /// - A value with a mask gets the spaces and the capitals of the mask, and loses the code of the
-  ///   country: `D-10115` becomes `10115`.
+  ///   country and the name of a town: `D-10115 Berlin` becomes `10115`.
   /// - A choice gets the spelling of the form.
-  /// - Numbers lose quotes, and get `1/2` for `½` and `/` for `\`. The sign of a floor becomes a hyphen.
+  /// - Numbers lose quotes, and get `1/2` for `½` and `/` for `\`. The sign of a floor becomes a hyphen,
+  ///   and the digits of other scripts become 0 to 9.
+  /// - Other texts lose a comma at their ends.
   /// - A house keeps a word of the form at its end that may belong to a name, as in `2 Park House`.
   ///
   /// An address that is already normalized stays the same. An ``AddressBook`` normalizes each address

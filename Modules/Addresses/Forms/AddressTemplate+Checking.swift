@@ -51,7 +51,7 @@ extension AddressTemplate.Field {
           true
         case .otherPunctuation: scalar != "@"
         default:
-          "+№°`´~\u{2212}\u{FF5E}".unicodeScalars.contains(scalar)
+          "+№°`´~\u{2212}".unicodeScalars.contains(scalar)
             || letters && scalar.isLetterOrDigit
         }
       }

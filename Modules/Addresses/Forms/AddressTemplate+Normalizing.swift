@@ -6,15 +6,17 @@ extension AddressTemplate.Field {
     switch form {
     // A surname can be a word of the form, such as Bell.
     case .text where type == .bellName: return value
-    case .phone: return words.removed(from: value) { !$0.isEmpty }
+    case .phone: return words.removed(from: value.withUsualDigits) { !$0.isEmpty }
     case .text:
+      let value = value.trimmingCharacters(in: CharacterSet(charactersIn: " ,"))
       // A number needs its word, as in `мкр 5`, if the lines have none.
       return words.removed(from: value) { rest in
         words.areShown
           ? !rest.isEmpty : rest.first { $0.isLetter || $0.isNumber }?.isLetter == true
       }
     case .number, .unit, .code:
-      let plain = type == .floor ? value.withoutQuotes.withSign : value.withoutQuotes
+      let unquoted = value.withUsualDigits.withoutQuotes
+      let plain = type == .floor ? unquoted.withSign : unquoted
       return words.removed(from: plain, keepsNames: form == .number) { rest in
         // The letter of a floor, such as P., is no word without a number.
         let isLetter = rest.isEmpty && plain.count(where: \.isLetter) == 1
@@ -25,11 +27,13 @@ extension AddressTemplate.Field {
       func filled(_ value: String) -> String? {
         masks.lazy.compactMap { Self.filled($0, with: value) }.first
       }
-      let bare = words.removed(from: value, bareLetters: true) { _ in true }
+      let value = value.withUsualDigits
+      let bare = words.removed(from: value.withoutNames, bareLetters: true) { _ in true }
       return filled(value) ?? filled(bare.withoutOuterMarks) ?? value
     case .choice(let choices):
       let wanted = FormWords.parts(of: words.removed(from: value) { _ in true }).joined()
-      return choices.first { FormWords.parts(of: $0).joined() == wanted } ?? value
+      return choices.first { FormWords.parts(of: $0).joined() == wanted } ?? aliases[wanted]
+        ?? value
     }
   }
 
@@ -108,6 +112,18 @@ extension String {
       text += text.last?.isWhitespace ?? true ? "-" : " -"
     }
     return text
+  }
+
+  /// The text without names at its ends, such as that of the town beside a postcode.
+  ///
+  /// A shorter word than three letters may be the code of a country, and is no such name.
+  fileprivate var withoutNames: String {
+    let parts = split { $0 == " " || $0 == "," }
+    func isName(_ part: Substring) -> Bool { !part.contains(where: \.isNumber) }
+    guard parts.contains(where: { $0.count > 2 && isName($0) }),
+      let end = parts.lastIndex(where: { !isName($0) })
+    else { return self }
+    return parts[...end].drop(while: isName).joined(separator: " ")
   }
 
   /// The text without marks at its ends; empty if it consists of marks and dashes, as `-` for none.

@@ -21,6 +21,7 @@ extension AddressTemplates {
       let example: String?
       let limit: Int
       let words: [String]?
+      let aliases: [String: String]?
     }
 
     struct Words: Decodable {
@@ -92,7 +93,7 @@ extension AddressTemplates {
       return try Self.field(field, FormWords(own: own, kinds: kinds, areShown: areShown))
     }
     let letters = document.letters ?? [:]
-    guard letters.keys.allSatisfy({ $0.count == 1 }) else {
+    guard letters.keys.allSatisfy({ (1...2).contains($0.count) }) else {
       throw UnusableTemplate(reason: "the letters")
     }
     for case .requiredWithout(let other) in fields.map(\.need) where !asked.contains(other) {
@@ -100,8 +101,7 @@ extension AddressTemplates {
     }
     return AddressTemplate(
       id: document.id, revision: document.revision, fields: fields, lines: lines,
-      translations: translations,
-      letters: [Character: String](uniqueKeysWithValues: letters.map { (Character($0), $1) }))
+      translations: translations, letters: letters)
   }
 
   private static func lines(
@@ -143,7 +143,9 @@ extension AddressTemplates {
     default: throw wrong("the form")
     }
     guard (1...1_000).contains(field.limit) else { throw wrong("the limit") }
+    let aliases = (field.aliases ?? [:]).map { (FormWords.parts(of: $0).joined(), $1) }
     return AddressTemplate.Field(
-      type: field.type, need: need, form: form, limit: field.limit, words: words)
+      type: field.type, need: need, form: form, limit: field.limit, words: words,
+      aliases: Dictionary(aliases) { first, _ in first })
   }
 }

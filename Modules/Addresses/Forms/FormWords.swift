@@ -64,6 +64,8 @@ struct FormWords: Sendable, Hashable {
   ) -> String {
     var value = value[...]
     while let rest = rest(of: value, bareLetters, keepsNames), isValue(rest) {
+      // An initial after a word, as in `ж.к. С. Враца`, is not the word for a village.
+      if rest.startIndex > value.startIndex, Text(rest).beginsWithInitial(kinds) { break }
       // The line has no word of its own beside another one in the value, so the first number needs its word.
       if rest.first?.isNumber == true, value.first?.isNumber == false {
         let bare = removed(
@@ -138,6 +140,11 @@ private struct Text {
   func isInitial(_ index: Int) -> Bool {
     tokens[index].kind == .letters && tokens[index].text.count == 1
       && !(index + 1 < tokens.count && tokens[index + 1].kind == .digits)
+  }
+
+  /// Whether the value is a name with an initial that could be a word of the lists.
+  func beginsWithInitial(_ lists: [FormWords.List]) -> Bool {
+    tokens.count > 1 && isInitial(0) && lists.contains { isWord(1, at: 0, of: $0) }
   }
 
   /// Whether a number of tokens from an index on are a word.

@@ -1,12 +1,25 @@
 import Foundation
 
 extension String {
-  /// The normalized text: in composed Unicode form, without invisible direction marks, and with single
-  /// spaces between words.
+  /// The normalized text: in composed Unicode form, without invisible marks, with characters of the usual
+  /// width, and with single spaces between words.
   var tidied: String {
-    let plain = String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark }))
-    return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      .precomposedStringWithCanonicalMapping
+    let visible = unicodeScalars.filter { !$0.isInvisibleMark }.map(\.inUsualWidth)
+    return String(String.UnicodeScalarView(visible)).split(whereSeparator: \.isWhitespace).joined(
+      separator: " "
+    )
+    .precomposedStringWithCanonicalMapping
+  }
+
+  /// The text with the digits 0 to 9 in place of those of other scripts, such as the Arabic ones.
+  var withUsualDigits: String {
+    guard !utf8.allSatisfy({ $0 < 0x80 }) else { return self }
+    let scalars = unicodeScalars.map { scalar in
+      guard scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue
+      else { return scalar }
+      return Unicode.Scalar(UInt8(ascii: "0") + UInt8(digit))
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   /// Whether the text has no control, surrogate, unassigned or private-use characters.
@@ -21,13 +34,18 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is an invisible mark, for example of the text direction; pasted text often
-  /// contains such marks.
-  fileprivate var isDirectionMark: Bool {
-    switch value {
-    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
-    default: false
-    }
+  /// Whether the character is an invisible mark, for example of the text direction or of a place where a
+  /// word may be divided; pasted text often contains such marks.
+  ///
+  /// The joiners and the tags, which are parts of some letters and of some emoji, are no such marks.
+  fileprivate var isInvisibleMark: Bool {
+    value >= 0xAD && properties.generalCategory == .format && properties.isDefaultIgnorableCodePoint
+      && !(0x200C...0x200D).contains(value) && value < 0xE0000
+  }
+
+  /// The character that an Asian keyboard types in double width, such as `５`, in its usual width.
+  fileprivate var inUsualWidth: Unicode.Scalar {
+    (0xFF01...0xFF5E).contains(value) ? Unicode.Scalar(value - 0xFEE0) ?? self : self
   }
 
   /// Whether the character is a letter, a digit, an accent or a vowel sign.

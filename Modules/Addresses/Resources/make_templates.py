@@ -44,9 +44,14 @@ NO_DOOR = re.compile(r"BFPO|GIR")
 # Raised with each change of a country's form, from 1.
 REVISIONS = {}
 
-EMIRATES = [
-    "Abu Dhabi", "Ajman", "Dubai", "Fujairah", "Ras Al Khaimah", "Sharjah", "Umm Al Quwain",
-]
+# The emirates, with what else people call them.
+EMIRATES = {
+    "Abu Dhabi": "أبوظبي, ابوظبي, Abu Dabi, AUH, AD, Абу-Даби", "Ajman": "عجمان, AJM, Аджман",
+    "Dubai": "دبي, دبى, DXB, DU, Дубай", "Fujairah": "الفجيرة, الفجيره, فجيرة, Al Fujairah, Fujeirah, FUJ, Фуджейра",
+    "Ras Al Khaimah": "رأس الخيمة, راس الخيمة, راس الخيمه, Ras Al Khaima, Ras Al Khaymah, RAK, Рас-эль-Хайма",
+    "Sharjah": "الشارقة, الشارقه, شارقة, Al Sharjah, Sharja, SHJ, Шарджа",
+    "Umm Al Quwain": "أم القيوين, ام القيوين, Umm Al Qaiwain, Umm Al Quwayn, UAQ, Умм-эль-Кайвайн",
+}
 
 # A form: its fields in order, ! where one has to be filled in and !other where one of the two has,
 # and its lines in the language of the country. What stands beside a field in brackets goes with it.
@@ -177,10 +182,10 @@ OWN = {"GB": "en", "AE": "en", "NG": "en", "ZZ": "en", "RU": "ru", "KZ": "ru", "
 
 # The languages beside these three in which people type the words of a form.
 LANGUAGES = {
-    "AE": "ar", "AM": "hy", "AZ": "az", "BG": "bg", "BY": "be ru-RU", "EE": "et", "ES": "es", "GE": "ka",
+    "AE": "ar", "AM": "hy ru-Latn", "AZ": "az ru-Latn", "BG": "bg", "BY": "be ru-RU", "EE": "et", "ES": "es", "GE": "ka ru-Latn",
     "KG": "ky ru-RU", "KZ": "kk ru-RU", "RU": "ru-RU", "LT": "lt", "MN": "mn", "PL": "pl", "RO": "ro", "RS": "sr",
     "SI": "sl", "TJ": "tg", "TR": "tr",
-    "UA": "uk", "UZ": "uz", "VN": "vi"}
+    "UA": "uk", "UZ": "uz ru-Latn", "VN": "vi"}
 # The words that people type along with a value, beside those in the lines. A value with and without such a
 # word is the same: "flat 7" is "7". After the bar stand words that say more than those of the lines, and
 # replace them: an "office 7" is not a flat. Case and accents are ignored. A single letter counts only with
@@ -189,7 +194,7 @@ TYPED = {
     "en": {
         "house": "no, nr, number, house, house no, house number, hse, hse no, #, №",
         "building": "building, bldg, building no, no, №, # | block, blk, tower, wing",
-        "entrance": "entrance, entrance no, no, №, # | gate, stairs, staircase, lobby",
+        "entrance": "entrance, entrance no, entr, no, №, # | gate, stairs, staircase, lobby",
         "floor": "floor, floor no, no, №, #, fl, flr, level, lvl | rooftop",
         "apartment":
             "flat, flat no, apartment, apartment no, apt, apt no, no, number, #, № | unit, suite, ste, office, "
@@ -198,24 +203,25 @@ TYPED = {
         "doorCode": "door code, code, gate code, pin", "bellName": "bell, doorbell, name on bell, name at the bell",
         "landmark":
             "near, near to | opposite, opp, behind, beside, next to, in front of, across from, close to, "
-            "adjacent to, after, before, between, by, inside, along, off",
+            "adjacent, adjacent to, nearby, after, before, between, by, inside, along, off",
         "microdistrict": "microdistrict, mkr | village, settlement, estate",
-        "district": "district", "region": "emirate of, emirate",
+        "district": "district", "region": "emirate of, emirate, city, uae",
         "postcode": "postcode, post code, postal code, zip, zip code",
-        "phone": "phone, tel, telephone, mob, mobile, cell, whatsapp"},
+        "phone": "phone, ph, tel, telephone, mob, mobile, cell, whatsapp"},
     "ru": {
         "house": "дом, д, №, номер, дом №",
-        "building": "корпус, корп, кор, к | строение, стр, сооружение, соор, литера, литер, лит, блок, секция, владение, вл",
+        "building": "корпус, корп, кор, к | строение, стр, сооружение, соор, литера, литер, лит, блок, секция, сек, "
+                    "башня, очередь, владение, вл",
         "entrance": "подъезд, подьезд, под, п, парадная, пар, вход | ворота",
         "floor": "этаж, эт, э | цоколь, подвал, мансарда, чердак",
         "apartment":
             "квартира, кварт, кв, кв-ра, №, номер | офис, оф, комната, комн, ком, помещение, пом, апартаменты, "
-            "апарт, ап, студия, магазин, бокс",
+            "аппартаменты, апарт, ап, студия, магазин, бокс, кабинет, каб, нежилое помещение, н п, нп",
         "doorCode": "домофон, домоф, код, код домофона, код двери", "bellName": "звонок, имя на звонке",
         "landmark": "ориентир",
         "microdistrict":
             "микрорайон, микрорайона, мкр, мкрн, мкр-н, м-н, м-он, мк-н, мик-н | жк, жилой комплекс, ж/к, квартал, кв-л, "
-            "пос, посёлок, п, пгт, п г т, рп, р п, г, ст, ст снт, село, с, деревня, дер, д, хутор, х, станица, ст-ца, аул, аал, снт, днп, днт, "
+            "пос, посёлок, пгт, п г т, рп, р п, гп, г п, с п, п/о, р-н, район, гск, село, деревня, дер, хутор, станица, ст-ца, аул, аал, снт, днп, днт, "
             "тсн, кп, ж/м, жилмассив, массив, территория, тер, слобода, городок, военный городок, в/г, разъезд",
         "district": "район, р-н", "postcode": "индекс, почтовый индекс",
         "phone": "телефон, тел, моб, сот, номер"},
@@ -225,17 +231,21 @@ TYPED = {
         "floor":
             "stock, stockwerk, etage | obergeschoss, obergeschoß, og, erdgeschoss, erdgeschoß, eg, dachgeschoss, "
             "dachgeschoß, dg, untergeschoss, untergeschoß, ug, kellergeschoss, kellergeschoß, kg, "
-            "souterrain, keller, parterre, hochparterre, hp",
+            "souterrain, keller, parterre, hochparterre, hp, maisonette, galerie, zwischengeschoss, zwischengeschoß",
         "apartment": "wohnung, wohnungsnummer, whg, wohnung nr, whg nr | büro, zimmer",
         "doorCode": "türcode, code", "bellName": "klingel, klingelschild, klingelname, name | bei, c/o",
         "landmark": "bei, nähe | gegenüber, neben, hinter, vor", "microdistrict": "wohngebiet",
         "district": "bezirk", "postcode": "plz, postleitzahl", "phone": "tel, telefon, handy, mobil"},
     # What is no such word in the languages of other countries.
-    "ru-RU": {"building": "| с"},
+    "ru-RU": {"building": "| с", "microdistrict": "| п, г, ст, ст снт, с, д, х"},
+    # Russian words as a keyboard without Cyrillic letters types them.
+    "ru-Latn": {
+        "house": "dom, d", "building": "korpus, korp", "entrance": "podyezd, podezd, pod'ezd, pod",
+        "floor": "etaj, etazh, et", "apartment": "kvartira, kv, kv-ra"},
     "uk": {
         "house": "будинок, буд, б, д, №", "building": "корпус, корп, к | секція, блок, літера, літ",
         "entrance": "під'їзд, підїзд, під, парадне, п", "floor": "поверх, пов | цоколь, мансарда",
-        "apartment": "квартира, кв, № | офіс, оф, кімната, кімн, приміщення", "doorCode": "домофон, код",
+        "apartment": "квартира, кв, № | офіс, оф, кімната, кімн, приміщення, прим", "doorCode": "домофон, код",
         "postcode": "індекс", "phone": "тел, телефон, моб"},
     "be": {
         "house": "дом, д, №", "building": "корпус, корп, к", "entrance": "пад'езд, падезд, п", "floor": "паверх",
@@ -243,23 +253,23 @@ TYPED = {
         "doorCode": "дамафон, код"},
     "kk": {
         "house": "үй, №", "entrance": "кіреберіс, подъезд", "floor": "қабат", "apartment": "пәтер, п | кеңсе",
-        "microdistrict": "шағын аудан, шағын ауданы, ықшам аудан, ықшамаудан, ықшам ауданы, ы/а, ш/а, м/а | "
-                         "ауыл, ауылы, тұрғын үй кешені, тұк", "doorCode": "домофон"},
+        "microdistrict": "шағын аудан, шағын ауданы, ықшам аудан, ықшамаудан, ықшам ауданы, мөлтек аудан, мөлтек ауданы, ы/а, ш/а, м/а | "
+                         "тұрғын алабы, т/а, ауыл, ауылы, тұрғын үй кешені, тұк", "doorCode": "домофон"},
     "ky": {
         "house": "үй, №", "entrance": "подъезд, кире бериш", "floor": "кабат", "apartment": "батир",
         "microdistrict": "кичи район, кичи району, кичирайон, кичирайону, к/р | айыл, айылы, турак жай"},
     "uz": {
-        "house": "uy, uy raqami, uy №, уй", "entrance": "kirish, podyezd, podez, pod, кириш, йўлак, yo'lak",
-        "floor": "qavat, etaj, қават", "apartment": "xonadon, xona, kvartira, kv, хонадон, хона | ofis, офис",
+        "house": "uy, uy raqami, uy №, уй", "entrance": "kirish, podez, кириш, йўлак, yo'lak",
+        "floor": "qavat, qavatda, қават", "apartment": "xonadon, xona, хонадон, хона | ofis, офис",
         "landmark": "mo'ljal, moljal, мўлжал, orientir", "phone": "tel, telefon, тел"},
     "tg": {
-        "house": "хона, хонаи, бино, бинои, ҳавлӣ, ҳавлии", "entrance": "даромадгоҳ, даромадгоҳи, подъезд",
-        "floor": "ошёна, ошёнаи", "apartment": "ҳуҷра, ҳуҷраи, хона, хонаи | дафтар", "landmark": "нишона",
+        "house": "хона, хонаи, бино, бинои, ҳавлӣ, ҳавлии", "entrance": "даромадгоҳ, даромадгоҳи, даромад, даромади, подъезд",
+        "floor": "ошёна, ошёнаи", "apartment": "ҳуҷра, ҳуҷраи, хона, хонаи, квартираи | дафтар", "landmark": "нишона",
         "microdistrict": "микроноҳия, микроноҳияи, мкр | деҳа, деҳаи, маҳалла, маҳаллаи"},
     "hy": {
         "house": "տուն, տ, շենք, շ, թիվ, №, shenq, tun", "building": "շենք, շ, մասնաշենք, կորպուս, shenq, korpus",
         "entrance": "մուտք, մ, mutq", "floor": "հարկ, հ, hark",
-        "apartment": "բնակարան, բն, bnakaran, bn | գրասենյակ, սենյակ", "doorCode": "կոդ, kod"},
+        "apartment": "բնակարան, բն, bnakaran, bn | գրասենյակ, սենյակ, տարածք", "doorCode": "կոդ, kod"},
     "az": {
         "house": "ev, bina, №, nömrə", "building": "bina, korpus, korp | blok", "entrance": "giriş, blok, bl",
         "floor": "mərtəbə, mərt", "apartment": "mənzil, mənz, mən, m | ofis, otaq", "doorCode": "kod, domofon"},
@@ -268,71 +278,82 @@ TYPED = {
         "entrance": "სადარბაზო, სად, sadarbazo", "floor": "სართული, სართ, sartuli",
         "apartment": "ბინა, ბ, №, bina | ოფისი, ოთახი, opisi, otakhi", "doorCode": "კოდი, kodi"},
     "mn": {
-        "district": "дүүрэг, duureg | сум, аймаг", "microdistrict": "хороо, khoroo, horoo | баг",
+        "district": "дүүрэг, duureg | сум, аймаг", "microdistrict": "хороо, дугаар, дүгээр, khoroo, horoo, -r | баг",
         "street": "гудамж, гуд, gudamj | хэсэг, зам, хороолол, өргөн чөлөө, чөлөө, талбай, avenue, ave, street, st, "
                   "road, улица, ул, проспект, пр",
-        "house": "тоот, хашаа, хашааны дугаар, №, toot", "building": "байр, байрны, барилга, bair | хотхон, цамхаг",
-        "entrance": "орц, орцны, orts", "floor": "давхар, давхарт, davhar, davkhar, -р",
+        "house": "тоот, хашаа, хашааны дугаар, №, toot", "building": "байр, байрны, барилга, bair, -r | хотхон, цамхаг",
+        "entrance": "орц, орцны, orts, -r", "floor": "давхар, давхарт, davhar, davkhar, -р, -r",
         "apartment": "тоот, өрөө, №, toot | оффис",
         "doorCode": "код, орцны код", "phone": "утас"},
     "et": {
-        "house": "maja, nr, maja nr", "entrance": "trepikoda, trepik, tk, sissepääs", "floor": "korrus, krs",
-        "apartment": "korter, krt, kt, korteri nr | kontor, tuba, äripind", "doorCode": "kood, uksekood",
+        "house": "maja, nr, maja nr", "entrance": "trepikoda, trepik, tk, sissepääs", "floor": "korrus, korrusel, krs | kelder, sokkel, pööning",
+        "apartment": "korter, krt, kt, k, korteri nr | kontor, büroo, tuba, äripind", "doorCode": "kood, uksekood",
         "postcode": "sihtnumber"},
     "lt": {
         "house": "namas, nr, namo nr", "floor": "aukštas, aukšte, a, aukšt | rūsys, cokolis",
-        "apartment": "butas, bt, but, b, nr | kabinetas, kab, patalpa, biuras", "doorCode": "kodas, durų kodas",
+        "apartment": "butas, bt, but, b, nr | kabinetas, kab, patalpa, pat, biuras, ofisas", "doorCode": "kodas, durų kodas",
         "postcode": "pašto kodas"},
     "pl": {
         "house": "nr, numer, dom, nr domu", "floor": "piętro, p, pięt | parter, poddasze, suterena, antresola",
         "apartment": "mieszkanie, mieszk, m, nr, nr mieszkania | lokal, lok, pokój, pok, biuro",
         "doorCode": "kod, domofon", "bellName": "dzwonek, nazwisko, domofon", "postcode": "kod pocztowy, kod"},
     "ro": {
-        "house": "nr, numărul, număr, no", "building": "bloc, bl, blocul | corp, vila",
-        "entrance": "scara, sc, intrarea", "floor": "etaj, et, etajul, e | parter, mansardă, demisol, subsol",
-        "apartment": "apartament, apart, ap, apartamentul, apt, nr | camera, birou, garsonieră", "doorCode": "interfon, cod",
-        "postcode": "cod poștal"},
+        "house": "nr, numărul, număr, no", "building": "bloc, bl, blocul | corp, vila, tronson, tr",
+        "entrance": "scara, sc, intrarea | tronson, tr", "floor": "etaj, et, etajul, e | parter, mansardă, demisol, subsol, mezanin",
+        "apartment": "apartament, apart, ap, apartamentul, apt, nr | camera, birou, garsonieră", "doorCode": "interfon, int, cod",
+        "postcode": "cod poștal, cod, cp, c p"},
     "sl": {
         "house": "št, hišna številka, hišna št, h št", "floor": "nadstropje, nadstr, nad | pritličje, klet, mansarda",
         "doorCode": "koda", "bellName": "zvonec, priimek", "postcode": "pošta"},
     "sr": {
-        "house": "број, бр, кућни број, broj, br, kućni broj", "entrance": "улаз, ulaz",
-        "floor": "спрат, спр, sprat, spr | приземље, сутерен, поткровље, prizemlje, suteren, potkrovlje, впр, vpr",
-        "apartment": "стан, ст, бр, број стана, stan, st, br, broj stana | локал, канцеларија, lokal, kancelarija",
+        "house": "број, бр, кућни број, broj, br, kućni broj", "entrance": "улаз, ulaz | ламела, lamela",
+        "floor": "спрат, спр, sprat, spr | приземље, сутерен, поткровље, prizemlje, suteren, potkrovlje, впр, вп, vpr, vp",
+        "apartment": "стан, ст, бр, број стана, stan, st, br, broj stana | локал, канцеларија, апартман, lokal, kancelarija, apartman",
         "doorCode": "интерфон, шифра, interfon, šifra", "postcode": "поштански број, poštanski broj"},
     "bg": {
         "house": "№, номер, ном, nomer", "building": "блок, бл, бл №, blok, bl", "entrance": "вход, вх, vhod, vh",
         "floor": "етаж, ет, etazh, etaj, et | партер, сутерен, parter",
-        "apartment": "апартамент, ап, ап №, apartament, ap | офис, ателие, студио, магазин, ofis, atelie, studio, magazin",
+        "apartment": "апартамент, ап, ап №, apartament, ap | офис, ателие, ат, студио, магазин, маг, ofis, atelie, studio, magazin",
         "doorCode": "код, чип, kod, chip",
         "microdistrict": "жк, ж/к, ж к, жилищен комплекс, zhk, jk, j k | кв, квартал, с, село, гр, в з, вилна зона, м, "
                          "местност, м-ст, kv, kvartal, selo, зона, пз, ж гр, жилищна група, комплекс, к-с, к к", "postcode": "пощенски код, пк, п к"},
     "es": {
-        "house": "número, núm, num, n, nº, no, nro", "entrance": "escalera, esc, escal | portal, bloque, bl",
-        "floor": "piso, planta, pl, º, ª, °, er | bajo, bajos, entresuelo, entlo, principal, pral, ático, sobreático, "
+        "house": "número, núm, num, n, nº, no, nro", "entrance": "escalera, esc, escal, º, ª, ° | portal, bloque, bl",
+        "floor": "piso, planta, pl, º, ª, °, er | bajo, bajos, pb, bj, entresuelo, entlo, principal, pral, ático, sobreático, "
                  "sótano, semisótano",
         "apartment": "puerta, pta, pt, num, n, º, ª, ° | oficina, local, estudio",
         "bellName": "portero, timbre, telefonillo", "postcode": "código postal, cp, c p"},
     "tr": {
         "house": "no, nu, numara, kapı, kapı no, dış kapı no, dış kapı, bina no, n",
-        "floor": "kat, k | bodrum, çatı katı, giriş katı, asma kat", "apartment": "daire, d, da, daire no, iç kapı, iç kapı no, no | ofis, büro, dükkan",
+        "floor": "kat, k | bodrum, çatı katı, giriş katı, asma kat", "apartment": "daire, d, da, daire no, kapı, iç kapı, iç kapı no, no | ofis, büro, dükkan",
         "neighbourhood": "mahallesi, mahalle, mah, mhl, mh | köyü, köy, beldesi, mevkii, bölgesi, osb",
         "district": "ilçesi, ilçe", "postcode": "posta kodu"},
     "ar": {
         "floor": "الطابق, طابق, الدور, دور", "apartment": "شقة, شقة رقم, رقم | مكتب, فيلا, غرفة",
         "landmark": "قرب, بالقرب من | مقابل, خلف, بجانب, أمام", "region": "إمارة", "phone": "هاتف, رقم الهاتف, جوال, موبايل, تلفون"},
     "vi": {
-        "house": "số, số nhà, nhà số, nhà", "neighbourhood": "phường, p, f, ward | xã, x, đặc khu, thị trấn, tt",
-        "floor": "tầng, t | lầu, trệt, hầm", "apartment": "căn hộ, căn hộ số, căn số, căn, ch | phòng, officetel, shophouse",
-        "phone": "sđt, điện thoại, đt"},
+        "house": "số, số nhà, nhà số, nhà", "neighbourhood": "phường, p, f, ward | xã, x, đặc khu, đk, thị trấn, tt",
+        "floor": "tầng, t | lầu, trệt, hầm", "apartment": "căn hộ, căn hộ số, căn số, căn, ch | phòng, p, officetel, shophouse",
+        "phone": "sđt, điện thoại, đt, zalo"},
 }
-# The letters that are another letter's capitals, or may be written as another letter. The Uzbek apostrophe makes
+# The letters that are another letter's capitals, or may be written as another letter, and such pairs of letters. The Uzbek apostrophe makes
 # another letter of an o or a g, so it is a sign, whatever mark is typed for it. Elsewhere, ı is not i.
 LETTERS = {country: {"i": "İ"} if country in ("TR", "AZ") else {"ı": "Ɪ"} for country in FORMS}
-LETTERS["AM"]["և"] = "եվ"
-LETTERS["UZ"] |= {mark: "°" for mark in "ʻʼ‘’'`´"}
-for country in ("RU", "KZ", "KG"):
+LETTERS["AM"] |= {"և": "եվ", "եւ": "եվ", "Եւ": "եվ", "ԵՒ": "եվ"}
+LETTERS["UZ"] |= {mark: "°" for mark in "ʻʼ‘’'`´′"}
+for country in ("RU", "KZ", "KG", "BY"):
     LETTERS[country] |= {"ё": "е", "Ё": "Е"}
+# Look-alikes from fonts and keyboards of other languages, and the line that stretches an Arabic word.
+LETTERS["RO"] |= {"ş": "ș", "Ş": "Ș", "ţ": "ț", "Ţ": "Ț"}
+LETTERS["AZ"] |= {"ǝ": "ə", "Ǝ": "Ə"}
+LETTERS["MN"] |= {"ѳ": "ө", "Ѳ": "Ө"}
+LETTERS["VN"] |= {"ð": "đ", "Ð": "Đ"}
+LETTERS["AE"]["ـ"] = ""
+# A Vietnamese tone may stand on either vowel: hoà is hòa.
+for first, second in ("oa", "oe", "uy"):
+    for tone in "\u0300\u0301\u0303\u0309\u0323":
+        pair, other = (unicodedata.normalize("NFC", text) for text in (first + second + tone, first + tone + second))
+        LETTERS["VN"] |= {pair: other, pair.capitalize(): other, pair.upper(): other}
 PIECE = re.compile(r"\[([\s,/–-]*)([^{\]]*)\{(\w+)\}([^\]]*)\]")
 
 
@@ -386,7 +407,8 @@ def field(word, country, facts):
         example = next(e for e in facts["zipex"].split(",") if any(fits(e, m) for m in masks))
         form = {"form": "pattern", "values": masks, "example": example}
     if name == "region" and country == "AE":
-        form = {"form": "choice", "values": EMIRATES}
+        aliases = {alias: name for name, others in EMIRATES.items() for alias in others.split(", ")}
+        form = {"form": "choice", "values": list(EMIRATES), "aliases": aliases}
     need = "optional" if "!" not in word else "requiredWithout" if other else "required"
     result = {"type": name, "need": need, **form, "limit": limit}
     return result | ({"without": other} if other else {}) | ({"words": prefixes} if prefixes else {})

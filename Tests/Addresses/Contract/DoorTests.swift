@@ -29,6 +29,8 @@ struct DoorTests {
         ("DE", berlin, .bellName, "★", "♥"), ("DE", berlin, .bellName, "Weiß", "Weiss"),
         ("DE", berlin, .bellName, "Yıldız", "Yildiz"), ("RU", berlin, .floor, "эт.-1", "1"),
         ("GB", berlin, .house, "2 Park House", "2 Park"),
+        ("BG", berlin, .microdistrict, "ж.к. С. Враца", "с. Враца"),
+        ("VN", hocMon, .street, "Hoá", "Hòa"),
       ]
   private static let berlin: [AddressFieldType: String] = [
     .street: "Musterstraße", .house: "5", .postcode: "10115",
@@ -89,7 +91,13 @@ struct DoorTests {
     ("LT", berlin, .postcode, "LT01103", "01103"), ("DE", berlin, .postcode, "D-10115", "10115"),
     ("UZ", [.street: "Navoiy", .landmark: "Chorsu"], .neighborhood, "Oʻqchi", "O'qchi"),
     ("RU", berlin, .house, "25½", "25 1/2"), ("RU", berlin, .house, "12\\3", "12/3"),
-    ("RU", berlin, .house, "12\"А\"", "12а"),
+    ("RU", berlin, .house, "12\"А\"", "12а"), ("RU", berlin, .house, "５", "5"),
+    ("RU", berlin, .street, "Ленина,", "Лени\u{AD}на\u{200B}"),
+    ("AZ", berlin, .street, "Şǝki", "Şəki"),
+    ("AE", [.region: "Dubai", .neighborhood: "1"], .buildingName, "الـوحدة ٥", "الوحدة 5"),
+    ("AE", [.neighborhood: "1", .buildingName: "2"], .region, "دبي", "Dubai"),
+    ("RO", berlin, .street, "Ştefan", "ȘTEFAN"), ("VN", hocMon, .street, "Hoà", "HÒA"),
+    ("VN", hocMon, .street, "Ðống Đa", "Đống Đa"), ("AM", berlin, .street, "Արեւ", "ԱՐԵՎ"),
     ("AM", berlin, .street, "Սարյանև", "ՍԱՐՅԱՆԵՎ"),
     ("PL", berlin.merging([.apartment: "3"]) { $1 }, .bellName, "Nowak", "Kowalski"),
   ])

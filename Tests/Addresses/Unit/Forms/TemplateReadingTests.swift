@@ -69,8 +69,8 @@ struct TemplateReadingTests {
     #expect(template.lines(of: address, in: "en") == ["Tērbatas 5, flat 7", "LV-1010"])
   }
 
-  @Test func `A key of the letters is one letter`() {
-    let fields = #"\#(Self.street)], "letters": {"ij": "y"}, "left": ["#
+  @Test func `A key of the letters is one letter or two`() {
+    let fields = #"\#(Self.street)], "letters": {"ijk": "y"}, "left": ["#
     #expect(reason(template(fields, lines: #""[{street}]""#)) == "XX: the letters")
   }
 
