@@ -89,7 +89,7 @@ extension CityList {
   /// 4. A name sounds like the text, which is typed in another alphabet.
   /// 5. Any other name, or else a later word of one, begins with the text.
   /// 6. The text is such a name, or its beginning, with a country, a region or both: `Armavir Armenia`. It
-  ///    has at least four letters and digits.
+  ///    has at least four letters and digits. The first letters of a region's words suffice, as in `МО`.
   /// 7. The text has a typing error: one letter of five or more is wrong, missing or too many, or two
   ///    neighboring letters are exchanged.
   ///
@@ -97,9 +97,10 @@ extension CityList {
   /// are not considered: a former name does not find another city with a similar name. Otherwise a word such
   /// as `city` or `г.` before or after the name is ignored.
   ///
-  /// If nothing of 1 to 6 is found, the text is read as if it had been typed on a Latin, Russian, Ukrainian,
-  /// Belarusian or Arabic keyboard: `vjcrdf` finds Москва. Two errors, such as a wrong keyboard and a typing
-  /// error, are considered only if nothing else is found.
+  /// If nothing of 1 to 6 is found, or if the text begins with a mark such as a comma, the text is read as
+  /// if it had been typed on a Latin, Russian, Ukrainian, Belarusian or Arabic keyboard: `vjcrdf` finds
+  /// Москва. If that finds nothing either, words may be abbreviated: `ниж. тагил` finds Нижний Тагил. Two
+  /// errors, such as a wrong keyboard and a typing error, are considered only if nothing else is found.
   ///
   /// The search ignores case, accents, apostrophes, spaces, hyphens and Arabic articles. A special letter
   /// of one language matches the similar letter of a neighboring language. For example, қ matches к, ә

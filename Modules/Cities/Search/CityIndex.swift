@@ -65,7 +65,8 @@ struct CityIndex: Sendable {
     for (index, region) in document.regions.enumerated() {
       let rank = bySize.count + document.countries.count + index
       regionRanks[region.key] = UInt32(rank)
-      add(region.value, [], of: rank, native: nil, &foldings)
+      add(
+        region.value, region.value.values.compactMap(\.initials), of: rank, native: nil, &foldings)
     }
     for (rank, place) in bySize.enumerated() {
       let city = document.cities[place]
@@ -176,6 +177,14 @@ extension CityIndex {
       if holds(Int(words[middle].offset)) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension String {
+  /// The first letters of several words: `ХМАО` for Ханты-Мансийский автономный округ.
+  fileprivate var initials: String? {
+    let initials = split { !$0.isLetter }.compactMap(\.first)
+    return initials.count > 1 ? String(initials) : nil
   }
 }
 

@@ -18,6 +18,7 @@ struct CitySearch {
   private enum Kind {
     static let exactOther: UInt8 = 1
     static let inPlace: UInt8 = 7
+    static let abbreviated: UInt8 = 13
     static let typo: UInt8 = 14
     static let none: UInt8 = 21
   }
@@ -53,7 +54,9 @@ struct CitySearch {
       if query.words != whole.words { search.findInPlaces(query.words) }
     }
     var readings: [Query] = []
-    if search.best == Kind.none, query.joined.count <= limit {
+    // No name begins with a mark, but the same key may have a letter.
+    let isMarked = search.best > Kind.exactOther && text.first.map(KeyboardLayout.isMark) == true
+    if search.best == Kind.none || isMarked, query.joined.count <= limit {
       readings = KeyboardLayout.otherReadings(of: text).compactMap {
         Query($0, in: language, limit: limit)
       }
@@ -64,6 +67,7 @@ struct CitySearch {
       }
       if search.best < Kind.none { return search.found }
     }
+    if search.best == Kind.none { search.findAbbreviated(query.words) }
     if search.best > Kind.exactOther { search.findWithTypo(query.joined) }
     if search.best == Kind.none {
       if whole.joined != query.joined { search.findWithTypo(whole.joined) }
@@ -97,8 +101,12 @@ struct CitySearch {
 
     /// The words that people write before or after the name of a city, in their folded forms.
     private static let kindsOfPlace = [
-      "city of", "city", "stadt", "г", "город", "м", "мисто", "каласы", "кала", "сахары", "шаары",
-      "sahari", "shahri",
+      "city of", "greater", "emirate of", "city", "state", "stadt", "landeshauptstadt", "г",
+      "город",
+      "гр", "gr", "горад", "м", "m", "мисто", "miasto", "m st", "miestas", "каласы", "кала", "к",
+      "сахары", "шаары", "шахри", "ш", "sahari", "sah", "shahri", "sh", "sehri", "ili", "хот",
+      "ქალაქი", "ქ", "քաղաք", "ք", "thanh pho", "tp", "ciudad de", "oras", "orasul", "municipiul",
+      "mun", "jud", "مدينه", "اماره",
     ].map { $0.split(separator: " ").map { Array($0.utf8) } }
 
     /// The text without such a word, and whether the word is a letter at the end; `nil` if there is none, or
@@ -184,6 +192,23 @@ struct CitySearch {
       }
     }
     places = []
+  }
+
+  /// Finds the names whose words begin with these, in this order: Нижний Тагил for `ниж. тагил`.
+  private mutating func findAbbreviated(_ typed: [[UInt8]]) {
+    guard typed.count > 1, typed.flatMap(\.self).letters.count > 4 else { return }
+    // The ends of the words found so far, by the form.
+    var ends: [UInt32: UInt32]?
+    for text in typed {
+      let found = index.words[index.range(of: text)].filter { word in
+        guard let ends else { return word.offset == index.forms[Int(word.form)].start }
+        return ends[word.form].map { $0 <= word.offset } == true
+      }
+      ends = Dictionary(found.map { ($0.form, $0.offset + UInt32(text.count)) }) { min($0, $1) }
+    }
+    for rank in (ends ?? [:]).keys.map({ index.forms[Int($0)].rank }) where rank < kinds.count {
+      (kinds[Int(rank)], best) = (Kind.abbreviated, Kind.abbreviated)
+    }
   }
 
   /// Returns the countries and regions with a name, or else those with the first and with the other words.

@@ -19,6 +19,11 @@ enum KeyboardLayout {
     return [pairs, pairs.map { ($1, $0) }].map { Dictionary($0) { first, _ in first } }
   }
 
+  /// Whether a Latin keyboard types a character that is no letter with a key that has a letter elsewhere.
+  static func isMark(_ character: Character) -> Bool {
+    "[];',.`".contains(character) || unshifted[character] != nil
+  }
+
   /// Returns the texts that the same keys type with other layouts, each once.
   static func otherReadings(of text: String) -> [String] {
     let text = text.lowercased()

@@ -41,7 +41,11 @@ struct SearchOracle {
     self.countries = countries.mapValues {
       forms($0.names, [$0.code] + ($0.otherNames ?? []), shown: [])
     }
-    regions = document.regions.mapValues { forms($0, nil, shown: []) }
+    regions = document.regions.mapValues { names in
+      let words = names.values.map { $0.split { !$0.isLetter } }
+      let initials = words.filter { $0.count > 1 }.map { String($0.compactMap(\.first)) }
+      return forms(names, initials, shown: [])
+    }
   }
 
   func search(_ text: String) -> [CityID] {
