@@ -27,9 +27,11 @@ extension AddressTemplate.Field {
       func filled(_ value: String) -> String? {
         masks.lazy.compactMap { Self.filled($0, with: value) }.first
       }
+      func bare(_ value: String) -> String {
+        words.removed(from: value, bareLetters: true) { _ in true }.withoutOuterMarks
+      }
       let value = value.withUsualDigits
-      let bare = words.removed(from: value.withoutNames, bareLetters: true) { _ in true }
-      return filled(value) ?? filled(bare.withoutOuterMarks) ?? value
+      return filled(value) ?? filled(bare(value)) ?? filled(bare(value.withoutNames)) ?? value
     case .choice(let choices):
       let wanted = FormWords.parts(of: words.removed(from: value) { _ in true }).joined()
       return choices.first { FormWords.parts(of: $0).joined() == wanted } ?? aliases[wanted]
