@@ -151,7 +151,7 @@ struct GuestMove {
       do throws(OrdersError) { try await account.orders.track(order) } catch {
         // The tracker can never have an order that is not valid.
         switch error {
-        case .badID, .badOrder: continue
+        case .badID: continue
         default: throw error
         }
       }

@@ -18,7 +18,9 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
     public static let gift = Kind(rawValue: "gift")
   }
 
-  /// The server's id of the line; a review of the order refers to it.
+  /// The server's id of the line, by which a review refers to it.
+  ///
+  /// If the id is missing or repeated, it is an id that no other line of the order has.
   public let id: String
   /// The kind of the line: the user chose the product, or a promo code added it.
   public let kind: Kind
@@ -37,6 +39,8 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
   /// The number of ordered units; 1 to 100,000 in a line from the server.
   public let quantity: Int
   /// The price of one unit with its modifiers, without discounts.
+  ///
+  /// Here and in the other amounts, one that the server's response lacks is 0.
   public let unitPrice: Money
   /// The price of all units, without discounts.
   public let total: Money

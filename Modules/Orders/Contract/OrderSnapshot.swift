@@ -30,21 +30,14 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// The name of the courier, shortened to at most 200 bytes in JSON; `nil` until the server names one.
   public let courier: String?
 
-  private enum CodingKeys: String, CodingKey {
-    case id, number, status, unit, courier
-    case method = "fulfilment"
-    case promisedFrom = "from"
-    case promisedTo = "to"
-  }
-
   /// Creates the snapshot of an order, in which longer texts end after a whole character.
   public init(_ order: Order) {
     id = order.id
     number = order.number.prefix(bytes: 64)
     status = OrderStatus(rawValue: order.status.rawValue.prefix(bytes: 64))
     method = order.fulfillment.method.rawValue.prefix(bytes: 64)
-    promisedFrom = order.promised.map { Int($0.from.timeIntervalSince1970) }
-    promisedTo = order.promised.map { Int($0.to.timeIntervalSince1970) }
+    promisedFrom = order.promised.flatMap { Int(exactly: $0.from.timeIntervalSince1970.rounded()) }
+    promisedTo = order.promised.flatMap { Int(exactly: $0.to.timeIntervalSince1970.rounded()) }
     unit = order.unit.map { $0.name.prefix(bytes: 200) }
     courier = order.courier.map { $0.name.prefix(bytes: 200) }
   }

@@ -6,8 +6,6 @@ public enum OrdersError: SyncFailure, Hashable {
   case sync(SyncError)
   /// The associated text is not a valid order id; see ``Order/id`` for the valid characters.
   case badID(String)
-  /// The order that was passed to ``OrderTracker/track(_:)`` has no lines.
-  case badOrder(Order.ID)
   /// No order has this id.
   ///
   /// ``OrderTracker/order(_:)`` asks the server. ``OrderTracker/cancel(_:)`` and
@@ -25,7 +23,6 @@ extension OrdersError: CustomStringConvertible {
     switch self {
     case .sync(let error): "\(error)"
     case .badID(let id): "\(id) is not an order"
-    case .badOrder(let id): "the order \(id) has no lines"
     case .unknownOrder(let id): "there is no order \(id)"
     case .tooLate: "it is too late to cancel"
     case .notFinished(let id): "the order \(id) has not ended"

@@ -89,7 +89,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   }
 
   func receive(_ event: OrderEvent) async {
-    guard Order.isID(event.order) else { return }
+    guard Order.isID(event.id) else { return }
     // An event that cannot be recorded is ignored, because the next scheduled fetch shows the change.
     do throws(OrdersError) {
       try await store.perform { _, base in
@@ -103,18 +103,19 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
 
   func track(_ order: Order) async throws(OrdersError) {
     guard Order.isID(order.id) else { throw .badID(order.id) }
-    guard !order.lines.isEmpty else { throw .badOrder(order.id) }
     let time = server.time.now
     try await store.perform { _, base in
       // The call waits for the write of the base that it changes, and so for that of the known order.
       base.handOvers += 1
-      guard !base.isAcknowledged(order.id), !base.contains(order) else { return [] }
+      let isKnown = base.current.orders.contains { known in
+        known.id == order.id || known.key != nil && known.key == order.key
+      }
+      guard !isKnown, !base.isAcknowledged(order.id) else { return [] }
       base.current.orders.append(order)
       base.current.received[order.id] = time
       // The order is fetched at once, because the device has only the cart's data of the order. The
       // announced revision causes this fetch, because it is higher than the revision of the order.
-      let next = order.revision == .max ? order.revision : order.revision + 1
-      base.announced[order.id] = max(base.announced[order.id] ?? 0, next)
+      base.announced[order.id] = max(base.announced[order.id] ?? 0, order.revision &+ 1)
       return []
     }
   }
@@ -129,7 +130,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     let time = server.time.now
     try await store.perform { _, base in
       let order = document.order(after: base.order(id)).order
-      if base.contains(order) || base.isAcknowledged(id) {
+      if base.current.orders.contains(where: { $0.id == id }) || base.isAcknowledged(id) {
         base.merge(order, at: time)
       } else {
         base.updateHistory(with: order, at: time)
@@ -156,7 +157,10 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
     }
     guard cursor == nil else {
       return try await store.read { _, base in
-        base.page(of: list, account).without(base.current.orders)
+        var page = base.page(of: list, account).without(base.current.orders)
+        // A page that names itself as the next one is the last one.
+        if page.next == cursor { page.next = nil }
+        return page
       }
     }
     let time = server.time.now

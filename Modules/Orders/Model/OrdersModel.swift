@@ -9,8 +9,6 @@ struct OrderChange: OutboxChange {
   let cancel: Order.ID
 
   var lane: Lane { Lane("order", cancel) }
-
-  func coalesce(after earlier: OrderChange) -> CoalescingResult<OrderChange> { .merged(earlier) }
 }
 
 /// The rules by which an `OptimisticStore` fetches, changes and shows the orders.

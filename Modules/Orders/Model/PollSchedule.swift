@@ -39,9 +39,8 @@ struct PollSchedule: Sendable {
   static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The number of seconds after which an active order is no longer fetched regularly.
   ///
-  /// The seconds are counted from the latest of ``Order/createdAt`` and the ends of ``Order/promised`` and
-  /// ``Order/nextChange``, or else from the time at which the device received the order. The last of the
-  /// regular fetches is made after these seconds. An event for the order still causes a fetch.
+  /// The seconds are counted from ``Order/latestTime(_:)``. The last of the regular fetches is made after
+  /// these seconds. An event for the order still causes a fetch.
   static let secondsUntilIgnored: TimeInterval = 86_400
   /// The maximum number of fetches for an announced change; a response with the change ends them.
   static let attempts = 4
@@ -133,7 +132,7 @@ struct PollSchedule: Sendable {
   /// Returns the time of the next fetch for one order, as a value of ``ServerTime/elapsed``.
   ///
   /// Returns `nil` if the last fetch was made after the order's ``secondsUntilIgnored``; then the order
-  /// causes a fetch only after an event. `received` is the time at which the device received the order,
+  /// causes a fetch only after an event. `received` is the time at which the device received the revision,
   /// `lastAttempt` is the time at which a fetch was last made, and `serverTime` is `nil` before the
   /// server's first response.
   private func due(
@@ -143,8 +142,7 @@ struct PollSchedule: Sendable {
     let usually = lastAttempt + Self.usual * jitter
     guard let serverTime else { return usually }
     let timeOfFetch = serverTime.addingTimeInterval((lastAttempt - now) / .seconds(1))
-    let times = [order.promised?.to, order.nextChange?.to, order.createdAt].compactMap(\.self)
-    if let end = times.max() ?? received,
+    if let end = order.latestTime(received),
       timeOfFetch.timeIntervalSince(end) > Self.secondsUntilIgnored
     {
       return nil
@@ -162,6 +160,12 @@ struct PollSchedule: Sendable {
 }
 
 extension Order {
+  /// The latest of ``createdAt``, the ends of ``promised`` and ``nextChange``, and the time at which the
+  /// device received the revision; `nil` if none is known.
+  func latestTime(_ received: Date?) -> Date? {
+    [received, createdAt, promised?.to, nextChange?.to].compactMap(\.self).max()
+  }
+
   /// The interval in which the status is expected to change; `nil` if no estimate is possible.
   ///
   /// If the server gives no interval, the interval is estimated from the status.
@@ -172,8 +176,7 @@ extension Order {
     case .created:
       return createdAt.map { OrderInterval(from: $0, to: $0.addingTimeInterval(120)) }
     case .readyForPickup, .inTransit: return promised
-    case .confirmed, .inPreparation, .unknown: return nil
-    case .fulfilled, .rejected, .cancelled: return nil
+    case .confirmed, .inPreparation, .unknown, .fulfilled, .rejected, .cancelled: return nil
     }
   }
 }

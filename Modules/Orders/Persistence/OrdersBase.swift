@@ -12,9 +12,6 @@ import Synchronization
 ///
 /// ``current`` and ``history`` are stored in files. The other properties are only in memory.
 struct OrdersBase: Sendable, Equatable {
-  /// The maximum number of orders in ``announced``; events for further orders are ignored.
-  static let announcements = 50
-
   /// The active orders, and the finished ones that were not passed to ``OrderTracker/acknowledge(_:)``.
   var current = StoredOrders()
   /// The first page of the order history; `nil` until the page is fetched or a finished order is
@@ -44,9 +41,6 @@ struct OrdersBase: Sendable, Equatable {
   /// The number of fetches since the last announcement, by the id of the order.
   var fetches: [Order.ID: Int] = [:]
 
-  /// Whether ``current`` contains an order with the same id or idempotency key.
-  func contains(_ order: Order) -> Bool { current.orders.contains { $0.isSame(as: order) } }
-
   /// Whether an order with this id was passed to ``acknowledge(_:)``, and was not reinstated since.
   func isAcknowledged(_ id: Order.ID) -> Bool { current.acknowledged.contains { $0.id == id } }
 
@@ -65,18 +59,17 @@ struct OrdersBase: Sendable, Equatable {
     }
     return OrderPage(
       orders: documents.map { $0.order(after: order($0.id)).order },
-      next: list.next?.value.map(OrderPage.Cursor.init))
+      next: list.next?.value.map { OrderPage.Cursor(rawValue: $0.wrappedValue) })
   }
 
   /// Merges an order of a response; `time` is the server's time, `nil` if it is unknown.
   ///
-  /// - Returns: `nil`, or a problem in one of two cases:
-  ///   - A part of the order cannot be read. The stored part stays.
-  ///   - A stored order has the same key but another id. `document` is ignored.
+  /// - Returns: The names of the parts that cannot be read, for which the stored parts stay; `nil` if there
+  ///   are none.
   @discardableResult
   mutating func merge(_ document: OrderDocument, at time: Date?) -> OrderProblem? {
     let (order, unreadable) = document.order(after: self.order(document.id))
-    if let problem = merge(order, at: time) { return problem }
+    merge(order, at: time)
     guard !unreadable.isEmpty else { return nil }
     return OrderProblem(order.id, .unreadable(unreadable.joined(separator: ", ")))
   }
@@ -85,34 +78,24 @@ struct OrdersBase: Sendable, Equatable {
   ///
   /// An order that was passed to ``acknowledge(_:)`` is updated only in the history, unless it has another
   /// status in a newer revision: then the server has reinstated or corrected it.
-  ///
-  /// - Returns: A problem if a stored order has the same key but another id. `order` is ignored.
-  @discardableResult
-  mutating func merge(_ order: Order, at time: Date? = nil) -> OrderProblem? {
+  mutating func merge(_ order: Order, at time: Date? = nil) {
     if order.revision >= announced[order.id] ?? .max { announced[order.id] = nil }
     problems.removeAll { $0 == OrderProblem(order.id, .unknownToServer) }
     if let index = current.acknowledged.firstIndex(where: { $0.id == order.id }) {
       guard current.acknowledged[index].isReplaced(by: order, now: time) else {
-        updateHistory(with: order, at: time)
-        return nil
+        return updateHistory(with: order, at: time)
       }
       current.acknowledged.remove(at: index)
     }
-    guard let index = current.orders.firstIndex(where: { $0.isSame(as: order) }) else {
+    guard let index = current.orders.firstIndex(where: { $0.id == order.id }) else {
       current.orders.append(order)
       current.received[order.id] = time
-      return nil
+      return
     }
     let known = current.orders[index]
-    // The server assigns the id when it accepts the order, and never changes it. Pending cancellations
-    // contain the stored id, so it must not be replaced by another id.
-    guard known.id == order.id else {
-      return OrderProblem(order.id, .unreadable("the order \(known.id) has the same key"))
-    }
-    guard order.replaces(known, received: current.received[order.id], now: time) else { return nil }
+    guard order.replaces(known, received: current.received[order.id], now: time) else { return }
     current.orders[index] = order
     if order.revision != known.revision { current.received[order.id] = time }
-    return nil
   }
 
   /// Whether a list of active orders is not older than the latest one.
@@ -184,13 +167,10 @@ struct OrdersBase: Sendable, Equatable {
   /// Adds the revision of an event to ``announced``, if it is higher than the stored revision of the
   /// order and the revision announced before.
   mutating func announce(_ event: OrderEvent) {
-    let known = current.orders.first { $0.id == event.order }?.revision ?? 0
-    let last = announced[event.order]
-    guard event.revision > max(known, last ?? 0),
-      last != nil || announced.count < Self.announcements
-    else { return }
-    announced[event.order] = event.revision
-    fetches[event.order] = nil
+    let known = current.orders.first { $0.id == event.id }?.revision ?? 0
+    guard event.revision > max(known, announced[event.id] ?? 0) else { return }
+    announced[event.id] = event.revision
+    fetches[event.id] = nil
   }
 
   /// Whether a fetch without any news has to be merged, too.
@@ -198,14 +178,20 @@ struct OrdersBase: Sendable, Equatable {
 
   /// Removes the orders that the server does not have for this account, and has not listed for as long as an
   /// order is fetched regularly; `time` is the server's time.
+  ///
+  /// An order that the server now has under another id, with the same key, is removed at once.
   mutating func forgetUnlisted(at time: Date) {
     current.received.merge(current.orders.map { ($0.id, time) }) { known, _ in known }
     for order in current.orders where listed?.contains(order.id) == false {
       let isUnknown = problems.contains(OrderProblem(order.id, .unknownToServer))
       guard order.revision == 0 || isUnknown && !order.hasEnded else { continue }
-      let times = [current.received[order.id] ?? time, order.promised?.to, order.nextChange?.to]
-      let age = time.timeIntervalSince(times.compactMap(\.self).max() ?? time)
-      if age > PollSchedule.secondsUntilIgnored { acknowledge(order) }
+      let isRenamed = current.orders.contains { other in
+        isUnknown && other.key != nil && other.key == order.key && other.id != order.id
+      }
+      let end = order.latestTime(current.received[order.id]) ?? time
+      if isRenamed || time.timeIntervalSince(end) > PollSchedule.secondsUntilIgnored {
+        acknowledge(order)
+      }
     }
   }
 
@@ -376,9 +362,6 @@ final class OrdersStore: BaseStore {
 }
 
 extension Order {
-  /// Whether both orders have the same id or the same idempotency key.
-  func isSame(as other: Order) -> Bool { id == other.id || key != nil && key == other.key }
-
   /// Whether this order of a response replaces the stored order `known`.
   ///
   /// A lower revision is ignored while a lagging replica explains it. It does not explain a final status that

@@ -35,12 +35,12 @@ struct OrderDocument: Decodable, Sendable {
     let amount: Amount
   }
 
-  let id: Order.ID
+  @Text var id: Order.ID
   let revision: Int
   let status: OrderStatus
   let key: Lossy<String>?
-  let number: Lossy<String>?
-  let account: Lossy<String>?
+  let number: Lossy<Text>?
+  let account: Lossy<Text>?
   let city: Lossy<CityID>?
   let steps: LossyList<Step>?
   let createdAt: Lossy<Seconds>?
@@ -91,7 +91,8 @@ struct OrderDocument: Decodable, Sendable {
         lines: [], totals: OrderTotals(items: none, discount: none, due: none))
     (order.revision, order.status) = (revision, status)
     order.key = optional("key", key, or: order.key)
-    order.number = required("number", number, or: order.number)
+    order.number = required("number", number?.map(\.wrappedValue), or: order.number)
+    if order.number.allSatisfy(\.isWhitespace) { order.number = id }
     order.city = required("city", city, or: order.city)
     order.steps = list("steps", steps)?.map(\.step) ?? order.steps
     order.createdAt = required(
@@ -113,15 +114,20 @@ struct OrderDocument: Decodable, Sendable {
     order.contacts = list("contacts", contacts) ?? order.contacts
     order.totals = required("totals", totals?.map { $0.totals(in: currency) }, or: order.totals)
     if totals?.value?.isWhole == false { unreadable.append("totals") }
-    var ids: Set<String> = []
     let all = lines?.elements() ?? []
-    let shown = all.filter { $0.isShown && ids.insert($0.id).inserted }
+    var ids: Set<String> = []
+    let shown = all.filter(\.isShown).map { line in
+      var id = line.id?.value?.wrappedValue ?? ""
+      if !line.isWhole || ids.contains(id) { unreadable.append("lines") }
+      while !ids.insert(id).inserted { id += "'" }
+      return line.line(id, in: currency)
+    }
     if lines?.isWhole() != true || shown.isEmpty || shown.count < all.count {
       unreadable.append("lines")
     }
     // An order keeps its lines until there are others to show.
-    if !shown.isEmpty { order.lines = shown.map { $0.line(in: currency) } }
-    return (order, unreadable)
+    if !shown.isEmpty { order.lines = shown }
+    return (order, Set(unreadable).sorted())
   }
 }
 
@@ -155,26 +161,31 @@ struct OrderLineDocument: Decodable {
     let image: Lossy<String>?
   }
 
-  let id: String
+  let id: Lossy<Text>?
   let kind: Lossy<String>?
   let item: Item
   let quantity: Int
-  let unitPrice: Amount
-  let total: Amount
-  let discount: Amount
+  let unitPrice: Lossy<Amount>?
+  let total: Lossy<Amount>?
+  let discount: Lossy<Amount>?
+
+  /// Whether the id and the amounts can be read.
+  var isWhole: Bool {
+    id?.value != nil && [unitPrice, total, discount].allSatisfy { $0?.value != nil }
+  }
 
   /// Whether the line has a name and a quantity.
   var isShown: Bool {
     !item.name.allSatisfy(\.isWhitespace) && (1...100_000).contains(quantity)
   }
 
-  func line(in currency: CurrencyCode) -> OrderLine {
+  func line(_ id: String, in currency: CurrencyCode) -> OrderLine {
     OrderLine(
       id: id, kind: kind?.value.map(OrderLine.Kind.init) ?? .chosen,
       item.configuration?.value ?? ItemConfiguration(product: ""), name: item.name,
       variantName: item.variantName?.value, details: item.details?.elements() ?? [],
-      image: item.image?.value, quantity: quantity, unitPrice: Money(unitPrice, currency),
-      total: Money(total, currency), discount: Money(discount, currency))
+      image: item.image?.value, quantity: quantity, unitPrice: Money(unitPrice?.value, currency),
+      total: Money(total?.value, currency), discount: Money(discount?.value, currency))
   }
 }
 
@@ -233,12 +244,27 @@ extension Lossy {
   }
 }
 
-/// A time in seconds since 1970, of the years 1970 to 9999.
+/// A text; some services send an id as a number and later as a text, which are then the same id.
+@propertyWrapper
+struct Text: Decodable, Sendable {
+  let wrappedValue: String
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    do { wrappedValue = try value.decode(String.self) } catch {
+      wrappedValue = "\(try value.decode(UInt64.self))"
+    }
+  }
+}
+
+/// A time in whole seconds since 1970, of the years 1970 to 9999; a fraction is ignored.
 struct Seconds: Decodable, Sendable {
   let date: Date
 
   init(from decoder: any Decoder) throws {
-    date = Date(timeIntervalSince1970: TimeInterval(try decoder.number(in: 0...253_402_300_799)))
+    let seconds = try decoder.singleValueContainer().decode(Double.self).rounded(.down)
+    guard (0...253_402_300_799).contains(seconds) else { throw UnusableBody(reason: "\(seconds)") }
+    date = Date(timeIntervalSince1970: seconds)
   }
 }
 
@@ -247,15 +273,10 @@ struct Amount: Decodable, Sendable {
   let minorUnits: Int64
 
   init(from decoder: any Decoder) throws {
-    minorUnits = try decoder.number(in: -1_000_000_000_000...1_000_000_000_000)
-  }
-}
-
-extension Decoder {
-  fileprivate func number(in range: ClosedRange<Int64>) throws -> Int64 {
-    let number = try singleValueContainer().decode(Int64.self)
-    guard range.contains(number) else { throw UnusableBody(reason: "\(number)") }
-    return number
+    minorUnits = try decoder.singleValueContainer().decode(Int64.self)
+    guard minorUnits.magnitude <= 1_000_000_000_000 else {
+      throw UnusableBody(reason: "\(minorUnits)")
+    }
   }
 }
 
@@ -265,7 +286,7 @@ extension Decoder {
 struct OrderListDocument: Decodable {
   struct Element: Decodable {
     private struct Identity: Decodable {
-      let id: String
+      @Text var id: String
     }
 
     let id: String
@@ -282,7 +303,7 @@ struct OrderListDocument: Decodable {
   let revision: Lossy<Int>?
   let now: Lossy<Seconds>?
   let orders: [Element]
-  let next: Lossy<String>?
+  let next: Lossy<Text>?
 
   /// Returns the orders of this account that can be read, and the problems with all other orders.
   ///
@@ -295,7 +316,7 @@ struct OrderListDocument: Decodable {
         found.problems.append(OrderProblem(element.id, .unreadable("id, revision or status")))
         continue
       }
-      if let account, let owner = order.account?.value, owner != account {
+      if let account, let owner = order.account?.value?.wrappedValue, owner != account {
         found.problems.append(OrderProblem(element.id, .anotherAccount))
       } else if let place = found.orders.firstIndex(where: { $0.id == order.id }) {
         if found.orders[place].revision < order.revision { found.orders[place] = order }

@@ -43,6 +43,20 @@ struct ReadingTests {
     }
   }
 
+  @Test func `A page of the history that names itself as the next one is the last one`()
+    async throws
+  {
+    device.server.change { $0.addHistory(25, of: .snack) }
+    try await device.session { orders in
+      await orders.settled()
+      let cursor = try #require(try await orders.history(after: nil).next)
+      let same = #""next":"\#(cursor.rawValue)","now""#
+      device.server.spoil([.edited(#""now""#, same)]) { $0.query["after"] != nil }
+      let last = try await orders.history(after: cursor)
+      #expect(last.orders.count == 5 && last.next == nil)
+    }
+  }
+
   @Test func `An unchanged first page is not sent again`() async throws {
     device.server.change { $0.addHistory(5, of: .snack) }
     try await device.session { orders in

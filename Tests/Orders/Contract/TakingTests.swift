@@ -94,6 +94,34 @@ struct TakingTests {
     }
   }
 
+  @Test(arguments: Backing.allCases)
+  func `An order that the server lists under another id than it answered is shown once`(
+    _ backing: Backing
+  ) async throws {
+    let device = OrdersDevice(backing)
+    try await device.session { orders in
+      await orders.settled()
+      let placed = try device.place("N-1")
+      try await orders.track(try Order("1042", key: placed.key, of: .evening))
+      let state = await orders.when { $0.active.map(\.id) == ["N-1"] && $0.problems.isEmpty }
+      #expect(state.active.map(\.revision) == [1])
+      // The cart hands it over again, because the app ended before it was acknowledged there.
+      try await orders.track(try Order("1042", key: placed.key, of: .evening))
+      #expect(orders.state.active.map(\.id) == ["N-1"])
+    }
+  }
+
+  @Test func `Both parts of an order that the shop has split are shown`() async throws {
+    let placed = try device.place("N-1")
+    try await device.session { orders in
+      await orders.settled()
+      device.server.change { $0.place("N-2", key: placed.key, cart: .snack) }
+      try await orders.refresh()
+      #expect(Set(orders.state.active.map(\.id)) == ["N-1", "N-2"])
+      #expect(orders.state.problems.isEmpty)
+    }
+  }
+
   @Test func `An order that was placed on another device is shown`() async throws {
     try device.place("N-7", of: .snack)
     try await device.session { orders in

@@ -45,6 +45,16 @@ struct OrderTests {
     #expect(snapshot.unit?.count == 200 && snapshot.courier?.count == 200)
   }
 
+  @Test func `A snapshot leaves out a time that is no number`() throws {
+    var order = try Order.sample()
+    for time in [Double.nan, .infinity, -.infinity, 1e300] {
+      let date = Date(timeIntervalSince1970: time)
+      order.promised = OrderInterval(from: date, to: date)
+      let snapshot = OrderSnapshot(order)
+      #expect(snapshot.promisedFrom == nil && snapshot.promisedTo == nil)
+    }
+  }
+
   @Test(
     arguments: [
       ("a", 200), (" ", 200), ("ж", 100), ("\"", 100), ("\\", 100), ("/", 100), ("\u{1F}", 33),

@@ -161,6 +161,15 @@ struct PollScheduleTests {
       #expect(exact.delay([order], at: end + 1) == nil)
       #expect(exact.delay([order], announced: ["N-1": 2], at: end + 1) == .zero)
     }
+    // An order that the server has reinstated or changed on the next day.
+    var late = Exact()
+    for (time, delay) in [(166_400, .seconds(300)), (166_401, nil)] as [(Double, Duration?)] {
+      let received = ["N-1": Self.start.addingTimeInterval(80_000)]
+      let server = Self.start.addingTimeInterval(time)
+      let next = late.schedule.delay(
+        for: [unpromised], announced: [:], received: received, serverTime: server, at: Exact.fetch)
+      #expect(next == delay)
+    }
     // A promise that is no time of this order.
     let outdated = try Self.order(.inPreparation, promised: -1_000_000_000 ... -1_000_000_000)
     var exact = Exact()
