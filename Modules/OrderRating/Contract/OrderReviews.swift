@@ -78,9 +78,9 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// ```
   ///
   /// - Throws: ``ReviewError/notEligible(_:)`` if the order cannot be rated,
-  ///   ``ReviewError/badOrder(_:)`` if `order` is invalid, ``ReviewError/unknownOrder(_:)``,
-  ///   ``ReviewError/badForm(_:)`` or ``ReviewError/sync(_:)``. The error is `SyncError.superseded` if
-  ///   ``skip(_:)`` was called for the order during the request.
+  ///   ``ReviewError/badOrder(_:)`` if `order` is invalid, ``ReviewError/unknownOrder(_:)`` or
+  ///   ``ReviewError/sync(_:)``. The error is `SyncError.superseded` if ``skip(_:)`` was called for the
+  ///   order during the request.
   func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft
 
   /// Changes a draft atomically; if `change` throws, the draft is unchanged.
@@ -93,6 +93,8 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ) async throws(ReviewError)
 
   /// Attaches a photo, as the bytes of a JPEG image, to a draft.
+  ///
+  /// The bytes are sent unchanged, with the place and the device that the camera may have written in them.
   ///
   /// If the disk is full, the photo stays in memory and is listed in
   /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also tries to write this

@@ -27,16 +27,10 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The fulfillment method, which determines the subjects to rate.
   public let fulfillment: FulfillmentMethod
-  /// The ordered items, with unique ids; each can be a subject to rate.
+  /// The ordered items; each can be a subject to rate, and of those with the same id only the first.
   public let lines: [Line]
   /// The time at which the user received the order, on the server's clock; `nil` before that.
   public let finishedAt: Date?
-
-  private enum CodingKeys: String, CodingKey {
-    case id
-    case fulfillment = "fulfilment"
-    case lines, finishedAt
-  }
 
   /// Creates an order with its id; `finishedAt` is `nil` until the user has received the order.
   ///
@@ -51,26 +45,10 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension RatableOrder {
-  /// Validates the order, whose id is used in a URL path.
-  ///
-  /// - Throws: ``ReviewError/badOrder(_:)`` for an invalid order.
-  func check() throws(ReviewError) {
-    let isPlain = id.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      case UInt8(ascii: "."): id != "." && id != ".."
-      default: false
-      }
-    }
-    guard isPlain, (1...64).contains(id.utf8.count) else { throw .badOrder(.id) }
-    guard Set(lines.map(\.id)).count == lines.count else { throw .badOrder(.repeatedLine) }
-    guard finishedAt?.timeIntervalSinceReferenceDate.isFinite != false else {
-      throw .badOrder(.time)
-    }
-    guard lines.reduce(0, { $0 + $1.id.utf8.count + $1.name.utf8.count }) <= 65_536 else {
-      throw .badOrder(.tooManyLines)
-    }
+  /// Whether the id can be a component of a URL path, and the time is a finite number.
+  var isValid: Bool {
+    (1...64).contains(id.utf8.count) && id != "." && id != ".."
+      && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+      && finishedAt?.timeIntervalSinceReferenceDate.isFinite != false
   }
 }

@@ -24,7 +24,7 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   public let form: RatingForm
   /// The permanent id of the review; the server recognizes a repeated submission by this id.
   let reviewID: String
-  /// The number of times that the review was withdrawn.
+  /// The number of times that a review of the order was withdrawn.
   ///
   /// A crash may leave two copies of the review: a draft and a queued review. The copy with the higher
   /// number is then used.
@@ -39,14 +39,6 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   ///
   /// ``OrderReviews/attach(_:to:)`` and ``OrderReviews/remove(_:from:)`` change them.
   public internal(set) var photos: [ReviewPhoto] = []
-
-  private enum CodingKeys: String, CodingKey {
-    case form
-    case reviewID = "review"
-    case edition
-    case ratings = "marks"
-    case comment, photos
-  }
 
   init(_ form: RatingForm, reviewID: String) {
     self.form = form

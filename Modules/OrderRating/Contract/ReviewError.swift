@@ -4,12 +4,8 @@ public import Sync
 public enum ReviewError: SyncFailure, Hashable {
   /// An error that is not specific to reviews, such as a failed fetch.
   case sync(SyncError)
-  /// The order is invalid, which is a mistake of the app.
-  case badOrder(OrderProblem)
-  /// The server's form contradicts itself.
-  ///
-  /// A later call can succeed if the server has corrected the form.
-  case badForm(FormProblem)
+  /// The id or the time of the order is invalid, which is a mistake of the app; see ``RatableOrder/id``.
+  case badOrder(RatableOrder.ID)
   /// The reason why the order cannot be rated, or why the user should not be prompted to rate it.
   case notEligible(RatingEligibility)
   /// The user has no such order, according to the server.
@@ -51,8 +47,7 @@ extension ReviewError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .sync(let error): "\(error)"
-    case .badOrder(let problem): "the order is invalid: \(problem)"
-    case .badForm(let problem): "the form cannot be used: \(problem); try again later"
+    case .badOrder(let id): "the order \(id) is invalid"
     case .notEligible(let eligibility): "the order is not eligible: \(eligibility)"
     case .unknownOrder(let id): "order \(id) does not exist"
     case .noDraft: "open the order first"

@@ -6,7 +6,6 @@
 import Networking
 import Storage
 import Sync
-import Synchronization
 
 /// The order reviews, implemented with an `OptimisticStore`.
 ///
@@ -16,7 +15,6 @@ struct LiveOrderReviews: OrderReviews {
   private let store: OptimisticStore<RatingModel>
   private let model: RatingModel
   private let environment: FeatureEnvironment
-  private let failedPrompt = FailedPrompt()
   /// A closure that returns the time since the creation of this object, by a clock that the user
   /// cannot set.
   private let elapsed: @Sendable () -> Duration
@@ -42,14 +40,14 @@ struct LiveOrderReviews: OrderReviews {
     var unusable: ReviewError?
     for order in orders.newestFirst where try await eligibility(of: order) == .eligible {
       do throws(ReviewError) {
-        let (draft, isStored) = try await begin(order, isAsked: true)
-        return isStored ? draft : nil
+        return try await begin(order, isAsked: true)
       } catch {
         switch error {
         // The order cannot be rated, or another call has selected it; try the next one.
         case .notEligible, .unknownOrder: continue
-        case .badForm, .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.refused)),
-          .sync(.fetch(.status(404))), .sync(.fetch(.status(500))),
+        // The service cannot answer now, so the form of another order would not arrive either.
+        case .sync(.fetch(.status(429))), .sync(.fetch(.status(503))): throw error
+        case .badOrder, .sync(.fetch(.unusable)), .sync(.fetch(.refused)), .sync(.fetch(.status)),
           .sync(.fetch(.noAnswer(.tooLarge))):
           unusable = unusable ?? error
         default: throw error
@@ -61,14 +59,12 @@ struct LiveOrderReviews: OrderReviews {
   }
 
   func draft(for order: RatableOrder) async throws(ReviewError) -> ReviewDraft {
-    try await undoFailedPrompt()
-    return try await begin(order, isAsked: false).draft
+    guard let draft = try await begin(order, isAsked: false) else { throw .noDraft(order.id) }
+    return draft
   }
 
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility {
-    // The call also works in a canceled task.
-    if !Task.isCancelled { try await undoFailedPrompt() }
-    return try await store.read { state, ratings in eligibility(of: order, state, ratings) }
+    try await store.read { state, ratings in eligibility(of: order, state, ratings) }
   }
 
   private func eligibility(
@@ -85,16 +81,14 @@ struct LiveOrderReviews: OrderReviews {
   /// Returns the draft of an order, or creates one with the server's form.
   ///
   /// If `isAsked` is `true`, the call also stores that the user was prompted to rate the order. If this
-  /// write fails, the call restores the earlier rating with ``undoFailedPrompt()``, and `isStored` is
-  /// `false`. In all other cases, `isStored` is `true`.
+  /// write fails, the call restores the earlier rating and returns `nil`.
   private func begin(
     _ order: RatableOrder, isAsked: Bool
-  ) async throws(ReviewError) -> (draft: ReviewDraft, isStored: Bool) {
-    try order.check()
+  ) async throws(ReviewError) -> ReviewDraft? {
+    guard order.isValid else { throw .badOrder(order.id) }
     let found: @Sendable (ReviewsState, Ratings) throws(ReviewError) -> ReviewDraft? = {
       state, ratings throws(ReviewError) in
       let draft = ratings[order.id].draft
-      if !isAsked, let draft { failedPrompt.opened.withLock { _ = $0.insert(draft.reviewID) } }
       let eligibility = eligibility(of: order, state, ratings)
       guard isAsked ? eligibility == .eligible : eligibility.canBeOpened || draft != nil else {
         throw .notEligible(eligibility)
@@ -105,7 +99,7 @@ struct LiveOrderReviews: OrderReviews {
     var (draft, skips) = try await store.read { state, ratings throws(ReviewError) in
       (try found(state, ratings), ratings.skips[order.id])
     }
-    if let draft, !isAsked { return (draft, true) }
+    if let draft, !isAsked { return draft }
     if draft == nil {
       let (form, window) = try await form(for: order)
       draft = ReviewDraft(form, reviewID: environment.makeID().rawValue)
@@ -114,7 +108,8 @@ struct LiveOrderReviews: OrderReviews {
     guard let begun = draft else { throw .noDraft(order.id) }
     try await store.perform { [windowEnd] state, ratings throws(ReviewError) in
       // Another call may have created a draft during the request.
-      let draft = try found(state, ratings) ?? begun
+      var draft = try found(state, ratings) ?? begun
+      draft.edition = max(draft.edition, ratings.edition(of: order.id))
       guard ratings.skips[order.id] == skips else { throw .sync(.superseded) }
       if let windowEnd { ratings.windowEnds[order.id] = windowEnd }
       ratings[order.id].draft = draft
@@ -124,39 +119,14 @@ struct LiveOrderReviews: OrderReviews {
       }
       return []
     }
-    guard isAsked, !state.sync.isDurable else {
-      return (state.drafts.first { $0.id == order.id } ?? begun, true)
+    if !isAsked || state.sync.isDurable { return state.drafts.first { $0.id == order.id } ?? begun }
+    try await store.perform { [windowEnd] _, ratings in
+      ratings.isAnyAsked = false
+      if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
+      if windowEnd != nil, ratings[order.id].draft == begun { ratings[order.id].draft = nil }
+      return []
     }
-    failedPrompt.undo.withLock { [windowEnd] undo in
-      undo = { ratings in
-        ratings.isAnyAsked = false
-        if ratings[order.id].standing == .asked { ratings[order.id].standing = .open }
-        // Another call may have returned the draft to the user, who may write a review in it.
-        let isOpened = failedPrompt.opened.withLock { $0.contains(begun.reviewID) }
-        if windowEnd != nil, !isOpened, ratings[order.id].draft == begun {
-          ratings[order.id].draft = nil
-        }
-      }
-    }
-    try await undoFailedPrompt()
-    return (begun, false)
-  }
-
-  /// Undoes the last ``prompt(among:)`` if it could not be stored; otherwise has no effect.
-  ///
-  /// ``failedPrompt`` contains the change that restores the order's earlier rating. If the call throws,
-  /// for example in a canceled task, the next call of this method restores the rating.
-  private func undoFailedPrompt() async throws(ReviewError) {
-    guard let undo = failedPrompt.undo.withLock({ $0.take() }) else { return }
-    do throws(ReviewError) {
-      try await store.perform { _, ratings in
-        undo(&ratings)
-        return []
-      }
-    } catch {
-      failedPrompt.undo.withLock { $0 = undo }
-      throw error
-    }
+    return nil
   }
 
   /// Fetches the form of an order, and the remaining time to rate it.
@@ -186,10 +156,6 @@ struct LiveOrderReviews: OrderReviews {
     try await store.perform { _, ratings in
       ratings.raiseStatus(of: order, to: .skipped)
       ratings.skips[order, default: 0] += 1
-      if let draft = ratings[order].draft, draft.edition > 0 {
-        ratings[order].withdrawn = (ratings[order].withdrawn ?? [:])
-          .merging([draft.reviewID: draft.edition]) { max($0, $1) }
-      }
       ratings[order].draft = nil
       return []
     }
@@ -266,29 +232,20 @@ struct LiveOrderReviews: OrderReviews {
   }
 
   func withdraw(_ order: RatableOrder.ID) async throws(ReviewError) {
-    let pending = try await store.read { state, _ in state.item(of: order) }
-    // The draft is stored before the queued review is removed. After a crash between the two steps both
-    // exist, and the one with the higher edition is used.
+    // `RatingModel` removes the queued review. After a crash between the two writes both exist, and the one
+    // with the higher edition is used.
     try await store.perform { state, ratings throws(ReviewError) in
       guard let item = state.item(of: order), var draft = item.review else {
         throw .notWaiting(order)
       }
       switch item.rejection {
       case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
-      case .lostPhoto?, .refused?, nil: break
+      case .refused?, .photoRefused?, .photoLost?, nil: break
       }
       guard !item.mayBeApplied else { throw .mayBeApplied(order) }
       draft.edition += 1
-      ratings[order].draft = draft
+      (ratings[order].draft, ratings[order].edition) = (draft, draft.edition)
       return []
-    }
-    // Until the draft is stored, only the queue has the review on the disk. `RatingModel` removes the
-    // withdrawn review from the queue after the draft is stored.
-    if let pending, state.sync.isDurable {
-      do throws(ReviewError) { try await store.discard(pending.id) } catch {
-        // The change remains in the queue, for example because it is about to be sent. `RatingModel`
-        // removes a withdrawn review from the queue later, without a request.
-      }
     }
   }
 
@@ -344,14 +301,6 @@ extension LiveOrderReviews {
   }
 }
 
-/// A container for the change that ``LiveOrderReviews/undoFailedPrompt()`` applies to the stored
-/// ratings; its property `undo` is `nil` if there is nothing to undo.
-private final class FailedPrompt: Sendable {
-  let undo = Mutex<(@Sendable (inout Ratings) -> Void)?>(nil)
-  /// The ids of the reviews whose drafts ``LiveOrderReviews/draft(for:)`` has found and returned.
-  let opened = Mutex<Set<String>>([])
-}
-
 extension Ratings {
   /// Stores a photo in a slot that is not among `needed`; returns `nil` if there is none.
   fileprivate mutating func store(
@@ -393,6 +342,7 @@ extension Ratings {
       uploads.append(.photo(photo, of: draft.id))
       return photo
     }
+    draft.edition = max(draft.edition, edition(of: draft.id))
     raiseStatus(of: draft.id, to: .asked)
     guard !review.isSubmitted else { return uploads + [.review(draft)] }
     self[draft.id].draft = draft
@@ -420,11 +370,6 @@ extension [RatableOrder] {
   fileprivate var newestFirst: [RatableOrder] {
     var seen: Set<RatableOrder.ID> = []
     return filter { $0.finishedAt != nil && seen.insert($0.id).inserted }
-      .sorted { first, second in
-        guard let first = first.finishedAt, let second = second.finishedAt, first != second else {
-          return first.id > second.id
-        }
-        return first > second
-      }
+      .sorted { ($0.finishedAt ?? .distantPast, $0.id) > ($1.finishedAt ?? .distantPast, $1.id) }
   }
 }

@@ -32,7 +32,7 @@ struct RatingModel: OptimisticModel {
     let photos = Set(state.queued.compactMap(\.photo))
     for item in state.queued {
       guard let review = item.review else { continue }
-      if let cause = item.rejection?.cause {
+      if let cause = item.rejection {
         state.notices.append(
           ReviewNotice(id: review.reviewID, order: review.id, cause: cause, review: review))
       } else {
@@ -51,11 +51,9 @@ struct RatingModel: OptimisticModel {
     _ ratings: inout Ratings, with snapshot: OptimisticSnapshot<Ratings, ReviewChange>
   ) -> [Resolution<ReviewChange>] {
     let reviews = snapshot.pending.compactMap(\.review)
-    let editions =
-      (reviews + ratings.records.compactMap(\.draft)).map { ($0.reviewID, $0.edition) }
-      + ratings.records.flatMap { ($0.withdrawn ?? [:]).map { ($0.key, $0.value) } }
-    for (review, edition) in editions where edition > 0 {
-      ratings.editions[review] = max(ratings.editions[review, default: 0], edition)
+    // The record of the order may not have been written before a crash.
+    for review in reviews where review.edition > ratings.edition(of: review.id) {
+      ratings[review.id].edition = review.edition
     }
     let submitted = Set(reviews.flatMap(\.photos))
     var resolutions: [Resolution<ReviewChange>] = []
@@ -64,11 +62,10 @@ struct RatingModel: OptimisticModel {
         switch item.change {
         case .review(let review)?: updateRecord(for: review, item, &ratings)
         case .photo(let photo, let order)?:
-          if ratings.dismissedPhotos.contains(photo.id), item.rejection != nil {
-            true
-          } else if let rejection = item.rejection {
+          if let cause = item.rejection {
             // The change is discarded only after its notice is stored. So a crash cannot lose both.
-            addNotice(for: rejection, of: photo, order, &ratings) && snapshot.isStored
+            ratings.dismissedPhotos.contains(photo.id)
+              || !addNotice(cause, to: order, &ratings) && snapshot.isStored
           } else {
             !submitted.contains(photo)
           }
@@ -104,14 +101,13 @@ struct RatingModel: OptimisticModel {
 
   /// Adds a notice about a refused or lost photo to the stored rating of an order.
   ///
-  /// - Returns: `true` if the photo already had a notice, so that none was added.
+  /// - Returns: `false` if the rating already had the notice.
   private func addNotice(
-    for rejection: ReviewRejection, of photo: ReviewPhoto, _ order: RatableOrder.ID,
-    _ ratings: inout Ratings
+    _ cause: ReviewNotice.Cause, to order: RatableOrder.ID, _ ratings: inout Ratings
   ) -> Bool {
-    if ratings[order].photoNotices.contains(where: { $0.photo?.id == photo.id }) { return true }
-    ratings[order].photoNotices.append(rejection.cause(of: photo))
-    return false
+    guard !ratings[order].photoNotices.contains(cause) else { return false }
+    ratings[order].photoNotices.append(cause)
+    return true
   }
 
   /// Reduces ``Ratings/occupied`` to the slots that a draft, a notice or a pending change needs.
@@ -153,7 +149,7 @@ struct RatingModel: OptimisticModel {
       }
       // The slot may contain another photo by now. That photo must not be sent under the id of `photo`.
       guard let found, found.id == photo.id else { return await server.find(photo, in: context) }
-      return await server.send(found, key: outgoing.key, in: context)
+      return await server.send(found.jpeg, of: photo, key: outgoing.key, in: context)
     }
   }
 }
@@ -190,30 +186,8 @@ extension OutboxItem<ReviewChange> {
   }
 
   /// The server's reason to refuse the change; `nil` if it was not refused.
-  var rejection: ReviewRejection? {
+  var rejection: ReviewNotice.Cause? {
     if case .rejected(let rejection)? = refusal { rejection } else { nil }
-  }
-}
-
-extension ReviewRejection {
-  /// The cause for the notice that is shown if a review was rejected for this reason.
-  fileprivate var cause: ReviewNotice.Cause {
-    switch self {
-    case .windowOver: .windowOver
-    case .alreadyRated: .alreadyRated
-    case .unknownOrder: .unknownOrder
-    case .lostPhoto: .refused(description)
-    case .refused(let reason): .refused(reason)
-    }
-  }
-
-  /// Converts this rejection of `photo` to the cause of the notice about the photo.
-  fileprivate func cause(of photo: ReviewPhoto) -> ReviewNotice.Cause {
-    switch self {
-    case .lostPhoto: .photoLost(photo)
-    case .refused(let reason): .photoRefused(photo, reason)
-    case .windowOver, .alreadyRated, .unknownOrder: .photoRefused(photo, description)
-    }
   }
 }
 

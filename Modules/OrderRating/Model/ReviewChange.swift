@@ -2,7 +2,7 @@ import Sync
 
 /// A queued change: a review or one of its photos.
 enum ReviewChange: OutboxChange {
-  typealias Rejection = ReviewRejection
+  typealias Rejection = ReviewNotice.Cause
 
   case photo(ReviewPhoto, of: RatableOrder.ID)
   /// The submitted review with its form.
@@ -37,37 +37,4 @@ enum ReviewChange: OutboxChange {
   static func lane(ofReview order: RatableOrder.ID) -> Lane { Lane("review", order) }
 
   private static func lane(of photo: ReviewPhoto) -> Lane { Lane("photo", photo.id) }
-}
-
-/// A reason why a queued review or photo is not accepted: the server refuses it, or the photo is lost.
-enum ReviewRejection: Codable, Hashable, Sendable {
-  case windowOver, alreadyRated, unknownOrder, lostPhoto
-  /// Any other reason, as a text from the server.
-  case refused(String)
-}
-
-/// The conversion of a rejection to the text that is stored with the rejected change.
-///
-/// The texts must be the same in every release, because an update of the app reads texts that an
-/// earlier release has stored.
-extension ReviewRejection: LosslessStringConvertible {
-  private static let words: [(String, ReviewRejection)] = [
-    ("window over", .windowOver), ("already rated", .alreadyRated),
-    ("unknown order", .unknownOrder), ("lost", .lostPhoto),
-  ]
-
-  init?(_ description: String) {
-    if let word = Self.words.first(where: { $0.0 == description }) {
-      self = word.1
-    } else if description.hasPrefix("refused: ") {
-      self = .refused(String(description.dropFirst(9)))
-    } else {
-      return nil
-    }
-  }
-
-  var description: String {
-    if case .refused(let reason) = self { return "refused: \(reason)" }
-    return Self.words.first { $0.1 == self }?.0 ?? ""
-  }
 }

@@ -32,12 +32,11 @@ struct StoredRating: Codable, Sendable, Equatable, Identifiable {
   ///
   /// Each element is shown as a ``ReviewNotice`` until the user dismisses the notice.
   var photoNotices: [ReviewNotice.Cause] = []
-  /// The ``ReviewDraft/edition`` of each withdrawn review whose draft was removed, by the review's id;
-  /// `nil` if there are none.
+  /// The highest ``ReviewDraft/edition`` of the reviews of this order; `nil` before a withdrawal.
   ///
   /// The queue may still contain the copy that was submitted before the withdrawal. Each withdrawal
   /// increases the edition. So the copy has a lower edition, and must not be sent.
-  var withdrawn: [String: Int]?
+  var edition: Int?
 }
 
 /// The content of a photo slot, which is one of a fixed number of files.
@@ -64,10 +63,6 @@ struct Ratings: Sendable, Equatable {
   ///
   /// At first it contains all slots, so that no photo is removed before the needed slots are known.
   var occupied = Set(1...ReviewLimits.photos)
-  /// The highest ``ReviewDraft/edition`` of each withdrawn review, by the review's id.
-  ///
-  /// A queued copy of the review with a lower edition is out of date.
-  var editions: [String: Int] = [:]
   /// The ids of the photos whose notices were dismissed; the refused uploads of these photos are
   /// discarded.
   var dismissedPhotos: Set<String> = []
@@ -95,6 +90,9 @@ struct Ratings: Sendable, Equatable {
 
   /// Whether `review` is an outdated copy: the review was withdrawn after this copy was submitted.
   func isSuperseded(_ review: ReviewDraft) -> Bool {
-    review.edition < editions[review.reviewID, default: 0]
+    review.edition < edition(of: review.id)
   }
+
+  /// The number of times that a review of the order was withdrawn; a new review begins with it.
+  func edition(of order: RatableOrder.ID) -> Int { records[id: order]?.edition ?? 0 }
 }

@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Commerce
+import Networking
 
 /// The body of a response with the form for rating an order; times are seconds since 1970.
 struct FormDocument: Decodable {
@@ -30,61 +31,73 @@ struct FormDocument: Decodable {
     let to: Int
   }
 
+  /// An element of a list; an element that cannot be read does not affect the others.
+  struct Element<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) {
+      do { value = try Value(from: decoder) } catch { value = nil }
+    }
+  }
+
   let order: String
   let scale: Int
-  let subjects: [Subject]
+  let subjects: [Element<Subject>]
   /// The ids of the ordered items that can be rated.
-  let lines: [String]
-  let tags: [Tag]
+  let lines: [Element<String>]
+  let tags: [Element<Tag>]
   let commentLimit: Int
   let photoLimit: Int
   let now: Int
   let closesAt: Int
 
-  /// The values of ``scale`` that the app accepts; a form with any other value is invalid.
+  /// The values of ``scale`` that the app accepts; a form with any other value is unusable.
   static let scales = 1...10
 
   /// The remaining time to rate the order, at the time of the server's response.
   var window: Duration { .seconds(Double(closesAt) - Double(now)) }
 
-  /// Validates the server's form and converts it to a ``RatingForm``.
+  /// Converts the server's form to a ``RatingForm``, without the subjects and tags that cannot be used.
   ///
-  /// - Throws: ``ReviewError/badForm(_:)`` with the reason why the form is invalid.
-  func form(for order: RatableOrder) throws(ReviewError) -> RatingForm {
-    guard self.order == order.id else { throw .badForm(.anotherOrder) }
-    guard Self.scales.contains(scale) else { throw .badForm(.badScale(scale)) }
-    guard commentLimit >= 0, photoLimit >= 0 else { throw .badForm(.negativeLimit) }
-    guard tags.allSatisfy({ $0.from <= $0.to }) else { throw .badForm(.tagWithoutStars) }
-    if let tag = tags.map(\.id).firstRepeated { throw .badForm(.repeatedTag(tag)) }
-    let asked = subjects.filter { $0.fulfillments?.contains(order.fulfillment.rawValue) ?? true }
+  /// Of two subjects or tags with the same id, the first is used.
+  ///
+  /// - Throws: The reason why the form is unusable.
+  func form(for order: RatableOrder) throws(UnusableBody) -> RatingForm {
+    guard self.order == order.id else { throw UnusableBody(reason: "a form of another order") }
+    guard Self.scales.contains(scale) else {
+      throw UnusableBody(reason: "a scale of \(scale) stars")
+    }
+    let asked = subjects.compactMap(\.value)
+      .filter { $0.fulfillments?.contains(order.fulfillment.rawValue) ?? true }
       .map { subject in
         RatingSubject(
           id: subject.id, kind: .init(rawValue: subject.kind), title: subject.title,
           isRequired: subject.required, tags: tags(of: subject.kind))
       }
+    let lines = Set(lines.compactMap(\.value))
     let rateable = order.lines.filter { lines.contains($0.id) }.map { line in
       RatingSubject(
         id: "line:\(line.id)", kind: .line, title: line.name, isRequired: false,
         tags: tags(of: RatingSubject.Kind.line.rawValue))
     }
-    let all = asked + rateable
-    if let subject = all.map(\.id).firstRepeated { throw .badForm(.repeatedSubject(subject)) }
-    guard !all.isEmpty else { throw .badForm(.nothingToRate) }
+    let all = (asked + rateable).withoutRepetitions
+    guard !all.isEmpty else { throw UnusableBody(reason: "nothing to rate") }
     return RatingForm(
-      order: order, scale: scale, subjects: all, commentLimit: commentLimit,
-      photoLimit: min(photoLimit, ReviewLimits.photos),
+      order: order, scale: scale, subjects: all, commentLimit: max(0, commentLimit),
+      photoLimit: min(max(0, photoLimit), ReviewLimits.photos),
       closesAt: Date(timeIntervalSince1970: Double(closesAt)))
   }
 
   private func tags(of kind: String) -> [RatingTag] {
-    tags.filter { $0.kinds?.contains(kind) ?? true }
-      .map { RatingTag(id: $0.id, title: $0.title, stars: $0.from...$0.to) }
+    tags.compactMap(\.value).filter { $0.from <= $0.to && $0.kinds?.contains(kind) ?? true }
+      .map { RatingTag(id: $0.id, title: $0.title, stars: $0.from...$0.to) }.withoutRepetitions
   }
 }
 
-extension [String] {
-  fileprivate var firstRepeated: String? {
-    var seen: Set<String> = []
-    return first { !seen.insert($0).inserted }
+extension Array where Element: Identifiable {
+  /// The elements without those whose id an earlier element has.
+  fileprivate var withoutRepetitions: [Element] {
+    var ids: Set<Element.ID> = []
+    return filter { ids.insert($0.id).inserted }
   }
 }

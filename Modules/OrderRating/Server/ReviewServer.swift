@@ -26,15 +26,12 @@ struct ReviewServer: Sendable {
     let answer = await transport.answer(to: request)
     switch answer {
     case .success(let response):
-      let document: FormDocument
-      do throws(UnusableBody) { document = try response.json(FormDocument.self) } catch {
-        return .failed(.sync(.fetch(.unusable(error))))
-      }
-      do throws(ReviewError) {
+      do throws(UnusableBody) {
+        let document = try response.json(FormDocument.self)
         let form = try document.form(for: order)
         return document.window > .zero ? .form(form, window: document.window) : .over(.over)
       } catch {
-        return .failed(error)
+        return .failed(.sync(.fetch(.unusable(error))))
       }
     case .unauthorized: return .failed(.sync(.closed([.signedOut])))
     default:
@@ -70,22 +67,22 @@ struct ReviewServer: Sendable {
       case "rated": .rejected(.alreadyRated, closed(.rated))
       case "windowOver": .rejected(.windowOver, closed(.over))
       case "unknownOrder": .rejected(.unknownOrder, closed(.over))
-      default: Self.refusal(problem)
+      default: Self.refusal(problem, .refused("\(problem)"))
       }
     }
   }
 
   func send(
-    _ photo: StoredPhoto, key: IdempotencyKey, in context: RequestContext
+    _ jpeg: Data, of photo: ReviewPhoto, key: IdempotencyKey, in context: RequestContext
   ) async -> SendOutcome<ReviewChange, Ratings> {
-    var request = HTTPRequest(.put(.init(photo.jpeg, .jpeg)), Self.path(of: photo.id), in: context)
+    var request = HTTPRequest(.put(.init(jpeg, .jpeg)), Self.path(of: photo.id), in: context)
     request.idempotencyKey = key
     let answer = await transport.answer(to: request)
     return SendOutcome(answer) { response throws(UnusableBody) in
       try response.confirms(photo.id, \Receipt.photo)
       return ServerUpdate()
     } refused: { problem in
-      Self.refusal(problem)
+      Self.refusal(problem, .photoRefused(photo, "\(problem)"))
     }
   }
 
@@ -105,7 +102,7 @@ struct ReviewServer: Sendable {
       // Only the code `unknownPhoto` states that the photo is missing. After any other problem, the
       // request is sent again later.
       [404, 410].contains(problem.status) && problem.code == "unknownPhoto"
-        ? .rejected(.lostPhoto) : .tryLater()
+        ? .rejected(.photoLost(photo)) : .tryLater()
     }
   }
 
@@ -115,15 +112,14 @@ struct ReviewServer: Sendable {
     let size: Int
   }
 
-  /// Returns the outcome for a problem whose code this release does not know.
+  /// Returns the outcome for a problem whose code this release does not know; `cause` is a rejection.
   ///
   /// A problem with status 404 or 410 may mean that the server lacks the URL path. It does not prove
   /// that the change is refused, so the change is sent again later. Any other status rejects the change.
-  private static func refusal(_ problem: ServiceProblem) -> SendOutcome<ReviewChange, Ratings> {
-    switch problem.status {
-    case 404, 410: .tryLater()
-    default: .rejected(.refused("\(problem)"))
-    }
+  private static func refusal(
+    _ problem: ServiceProblem, _ cause: ReviewNotice.Cause
+  ) -> SendOutcome<ReviewChange, Ratings> {
+    [404, 410].contains(problem.status) ? .tryLater() : .rejected(cause)
   }
 }
 

@@ -106,12 +106,6 @@ extension Scenario {
     script.tell("The server sends a form with a scale of 0 stars")
     script.sandbox.change { $0.rules.scale = 0 }
     await script.open(reviews)
-    script.tell("The server sends a form that has a tag twice")
-    script.sandbox.change { model in
-      model.rules = FormRules()
-      model.rules.tags.append(model.rules.tags[0])
-    }
-    await script.open(reviews)
     script.tell("The server sends a form with a new kind of row")
     script.sandbox.change { model in
       model.rules = FormRules()

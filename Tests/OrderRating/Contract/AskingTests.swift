@@ -122,7 +122,8 @@ struct AskingTests {
 
   @Test(arguments: [
     HTTPResponse(problem: "notRateable", status: 422), HTTPResponse(status: 404, body: Data()),
-    HTTPResponse(status: 500, body: Data()),
+    HTTPResponse(status: 500, body: Data()), HTTPResponse(status: 403, body: Data("<html>".utf8)),
+    HTTPResponse(status: 502, body: Data()),
   ])
   func `An order whose form is refused does not keep the others from being asked about`(
     _ response: HTTPResponse
@@ -133,6 +134,20 @@ struct AskingTests {
       }
       let draft = try await reviews.prompt(among: [.third, .second])
       #expect(draft?.id == "order-2")
+    }
+  }
+
+  @Test(arguments: [429, 503])
+  func `While the service is busy, no other order is asked about`(_ status: Int) async throws {
+    try await device.session { reviews in
+      let busy = HTTPResponse(status: status, body: Data())
+      device.server.spoil([RequestFault(reachesServer: true) { _ in .success(busy) }]) { _ in true }
+      await #expect(throws: ReviewError.sync(.fetch(.status(status)))) {
+        try await reviews.prompt(among: [.third, .second])
+      }
+      #expect(device.server.requests.count == 1 && reviews.state.isEmpty)
+      let draft = try await reviews.prompt(among: [.third, .second])
+      #expect(draft?.id == "order-3")
     }
   }
 
@@ -162,7 +177,8 @@ struct AskingTests {
           }
         ]) { $0.method == .get }
       }
-      await #expect(throws: ReviewError.badForm(.badScale(0))) {
+      let unusable = UnusableBody(reason: "a scale of 0 stars")
+      await #expect(throws: ReviewError.sync(.fetch(.unusable(unusable)))) {
         try await reviews.prompt(among: [.first, .third])
       }
       #expect(device.server.queuedFaults == 0 && reviews.state.isEmpty)

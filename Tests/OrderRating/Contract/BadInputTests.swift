@@ -85,21 +85,36 @@ struct BadInputTests {
     try await device.session { reviews in
       let long = String(repeating: "1", count: 65)
       for id in ["", "..", ".", "a/b", "1?x=2", "заказ", "a b", "%2e", "a\n", long] {
-        await #expect(throws: ReviewError.badOrder(.id)) {
+        await #expect(throws: ReviewError.badOrder(id)) {
           try await reviews.draft(for: .sample(id, finished: 1))
         }
       }
-      let lines = [RatableOrder.Line("1", name: "A"), .init("1", name: "B")]
-      let twice = RatableOrder("o", .pickup, lines: lines, finishedAt: .now)
-      await #expect(throws: ReviewError.badOrder(.repeatedLine)) {
-        try await reviews.draft(for: twice)
-      }
       let never = Date(timeIntervalSinceReferenceDate: .nan)
       let timeless = RatableOrder("o", .pickup, lines: [], finishedAt: never)
-      await #expect(throws: ReviewError.badOrder(.time)) {
+      await #expect(throws: ReviewError.badOrder("o")) {
         try await reviews.draft(for: timeless)
       }
       #expect(device.server.requests.isEmpty)
+    }
+  }
+
+  @Test func `An order with two lines of one id, or with many and long ones, can be rated`()
+    async throws
+  {
+    let lines = [RatableOrder.Line("l-1", name: "A"), .init("l-1", name: "B")]
+    let name = String(repeating: "n", count: 500)
+    let many = (1...200).map { RatableOrder.Line("\($0)", name: name) }
+    for (lines, subjects) in [
+      (lines, ["food", "courier", "line:l-1"]), (many, ["food", "courier"]),
+    ] {
+      let device = ReviewDevice()
+      let order = RatableOrder("order-1", .delivery, lines: lines, finishedAt: .now)
+      try await device.session(rating: order) { reviews in
+        #expect(try await reviews.draft(for: order).form.subjects.map(\.id) == subjects)
+        try await reviews.submit(order.id)
+        await reviews.settled()
+        #expect(device.server.model.reviews["order-1"] != nil)
+      }
     }
   }
 }

@@ -36,32 +36,78 @@ struct FormTests {
     }
   }
 
-  @Test func `A form that contradicts itself names the contradiction, and is no draft`()
-    async throws
-  {
-    let spoilings: [(FormProblem, @Sendable (inout FormRules) -> Void)] = [
-      (.badScale(0), { $0.scale = 0 }), (.badScale(-1), { $0.scale = -1 }),
-      (.badScale(11), { $0.scale = 11 }), (.negativeLimit, { $0.commentLimit = -1 }),
-      (.negativeLimit, { $0.photoLimit = -1 }),
-      (.tagWithoutStars, { ($0.tags[0].from, $0.tags[0].to) = (3, 2) }),
-      (.repeatedTag("cold"), { $0.tags.append($0.tags[0]) }),
-      (.repeatedSubject("food"), { $0.subjects.append($0.subjects[0]) }),
-      (.repeatedSubject("line:l-1"), { $0.subjects[0].id = "line:l-1" }),
+  @Test func `A form is used without its odd subjects, tags and limits`() async throws {
+    let plain = ["food", "courier", "line:l-1", "line:l-2"]
+    let tags = ["cold", "burnt", "tasty"]
+    let spoilings: [([String], [String], @Sendable (inout FormRules) -> Void)] = [
+      (plain, tags, { ($0.commentLimit, $0.photoLimit) = (-1, -1) }),
+      (plain, ["burnt", "tasty"], { ($0.tags[0].from, $0.tags[0].to) = (3, 2) }),
+      (plain, tags, { $0.tags.append(.init("cold", "Twice", kinds: nil, 1...5)) }),
+      (plain, tags, { $0.subjects.append(.init("food", "Twice", required: false)) }),
+      (["line:l-1", "courier", "line:l-2"], tags, { $0.subjects[0].id = "line:l-1" }),
+      (
+        plain + ["drinks"], tags,
+        { $0.subjects.insert(.init("drinks", "D", required: true), at: 3) }
+      ),
+    ]
+    for (subjects, tags, spoil) in spoilings {
+      let device = ReviewDevice(.memory)
+      device.server.change { spoil(&$0.rules) }
+      try await device.session { reviews in
+        let form = try await reviews.draft(for: .first).form
+        #expect(Set(form.subjects.map(\.id)) == Set(subjects))
+        #expect(form.subjects.count == subjects.count)
+        #expect(form.subjects[0].tags.map(\.id) == tags && form.subjects[0].title == "Food")
+        #expect(form.commentLimit >= 0 && form.photoLimit >= 0)
+      }
+    }
+  }
+
+  @Test func `An element of a form that cannot be read harms no other one`() async throws {
+    var model = ReviewServerModel.sample
+    let form = model.answer(HTTPRequest(.get, "/v1/orders/order-1/rating-form", in: .almaty))
+    let text = String(decoding: form.body, as: UTF8.self)
+    for (old, new, lost) in [
+      (#""id":"courier","kind""#, #""id":5,"kind""#, "courier"),
+      (#""title":"Courier""#, #""title":null"#, "courier"), (#""l-1""#, "7", "line:l-1"),
+      (#""from":1,"id":"cold""#, #""from":"1","id":"cold""#, ""),
+    ] {
+      let device = ReviewDevice(.memory)
+      #expect(text.contains(old), "\(old)")
+      device.server.change { $0.formBody = Data(text.replacing(old, with: new).utf8) }
+      try await device.session(rating: .first) { reviews in
+        let subjects = try await reviews.draft(for: .first).form.subjects
+        #expect(
+          subjects.map(\.id) == ["food", "courier", "line:l-1", "line:l-2"].filter { $0 != lost })
+        #expect(subjects[0].tags.map(\.id).suffix(2) == ["burnt", "tasty"])
+        try await reviews.submit("order-1")
+        await reviews.settled()
+        #expect(device.server.model.reviews["order-1"]?.marks.map(\.subject) == ["food"])
+      }
+    }
+  }
+
+  @Test func `A form without a usable scale or a subject says so, and is no draft`() async throws {
+    let reasons: [(String, @Sendable (inout ReviewServerModel) -> Void)] = [
+      ("a scale of 0 stars", { $0.rules.scale = 0 }),
+      ("a scale of -1 stars", { $0.rules.scale = -1 }),
+      ("a scale of 11 stars", { $0.rules.scale = 11 }),
+      (
+        "nothing to rate",
+        { model in
+          model.rules.subjects = []
+          model.orders["order-1"]?.lines = ["l-9"]
+        }
+      ),
     ]
     try await device.session { reviews in
-      for (problem, spoil) in spoilings {
+      for (reason, spoil) in reasons {
         device.server.change { model in
           model.rules = FormRules()
-          spoil(&model.rules)
+          spoil(&model)
         }
-        await #expect(throws: ReviewError.badForm(problem)) { try await reviews.draft(for: .first) }
-      }
-      device.server.change { model in
-        model.rules.subjects = []
-        model.orders["order-1"]?.lines = []
-      }
-      await #expect(throws: ReviewError.badForm(.nothingToRate)) {
-        try await reviews.draft(for: .first)
+        let error = ReviewError.sync(.fetch(.unusable(UnusableBody(reason: reason))))
+        await #expect(throws: error) { try await reviews.draft(for: .first) }
       }
       #expect(reviews.state.isEmpty)
     }
@@ -75,11 +121,11 @@ struct FormTests {
       for body in texts.map({ Data($0.utf8) }) + [other.body] {
         device.server.change { $0.formBody = body }
         let error = await #expect(throws: ReviewError.self) { try await reviews.draft(for: .first) }
-        switch error {
-        case .badForm(.anotherOrder)?: #expect(body == other.body)
-        case .sync(.fetch(.unusable))?: #expect(body != other.body)
-        default: Issue.record("\(String(describing: error))")
+        guard case .sync(.fetch(.unusable(let found)))? = error else {
+          Issue.record("\(String(describing: error))")
+          continue
         }
+        #expect((found.reason == "a form of another order") == (body == other.body))
       }
       await #expect(throws: ReviewError.self) { try await reviews.prompt(among: [.first]) }
       #expect(reviews.state.isEmpty)

@@ -51,19 +51,10 @@ struct EligibilityTests {
     }
   }
 
-  @Test func `The limits of an order are part of what is accepted`() throws {
-    func order(_ id: String, _ lines: [RatableOrder.Line] = []) -> RatableOrder {
-      RatableOrder(id, .pickup, lines: lines, finishedAt: nil)
-    }
+  @Test func `An id of up to 64 letters, digits and some signs is valid`() {
     let most = String(repeating: "a", count: 64)
-    for id in ["a", "z", "A", "Z", "0", "9", "-", "_", "a.b", "...", most] { try order(id).check() }
-    for (id, name) in [(30_000, 35_536), (35_536, 30_000)] {
-      let line = RatableOrder.Line(
-        String(repeating: "i", count: id), name: String(repeating: "n", count: name))
-      try order("a", [line]).check()
-      #expect(throws: ReviewError.badOrder(.tooManyLines)) {
-        try order("a", [line, .init("1", name: "")]).check()
-      }
+    for id in ["a", "z", "A", "Z", "0", "9", "-", "_", "a.b", "...", most] {
+      #expect(RatableOrder(id, .pickup, lines: [], finishedAt: nil).isValid, "\(id)")
     }
   }
 

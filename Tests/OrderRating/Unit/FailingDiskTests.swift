@@ -53,33 +53,6 @@ struct FailingDiskTests {
     #expect(reviews.state.sync.write == Self.failed && reviews.state.drafts[0].comment == "Hot")
   }
 
-  @Test func `A draft that is opened during an unstored question is preserved`() async throws {
-    files.change { [reviews] state in
-      state.ratingStatus = Self.failed
-      state.duringWrite = { _ = try await reviews.draft(for: .first) }
-    }
-    #expect(try await reviews.prompt(among: [.first]) == nil)
-    #expect(try await reviews.eligibility(of: .first) == .eligible)
-    _ = try await reviews.edit("order-1") { $0.comment = "Hot" }
-    #expect(reviews.state.drafts.map(\.comment) == ["Hot"])
-  }
-
-  @Test func `A question that is canceled during a failed write selects no order`() async throws {
-    try await cancelPrompt()
-    #expect(try await reviews.prompt(among: [.second]) == nil)
-    #expect(reviews.state.drafts.isEmpty)
-    #expect(try await reviews.eligibility(of: .first) == .eligible)
-    files.change { $0.ratingStatus = .written }
-    #expect(try await reviews.prompt(among: [.first])?.id == "order-1")
-  }
-
-  @Test func `A draft that the user opens after a canceled question is the only one`() async throws
-  {
-    try await cancelPrompt()
-    let draft = try await reviews.draft(for: .second)
-    #expect(reviews.state.drafts == [draft])
-  }
-
   @Test func `The bytes of a photo that could not be stored are in memory`() async throws {
     try await reviews.rate(.first)
     files.change { $0.photoStatus = Self.failed }
@@ -97,15 +70,5 @@ struct FailingDiskTests {
     await #expect(throws: ReviewError.unknownPhoto(photo.id)) {
       try await reviews.bytes(of: photo)
     }
-  }
-
-  /// Asks about an order in a task that is canceled while the question is not stored.
-  private func cancelPrompt() async throws {
-    files.change { state in
-      state.ratingStatus = Self.failed
-      state.duringWrite = { withUnsafeCurrentTask { $0?.cancel() } }
-    }
-    let prompt = Task { [reviews] in try await reviews.prompt(among: [.first]) }
-    await #expect(throws: ReviewError.sync(.cancelled)) { try await prompt.value }
   }
 }

@@ -17,19 +17,27 @@ struct RatingModelTests {
   @Test func `A withdrawn review is discarded, unless the server may have it`() {
     for mayBeApplied in [false, true] {
       var ratings = Ratings()
-      ratings[draft(edition: 2).id].draft = draft(edition: 2)
+      ratings["order-1"].draft = draft(edition: 2)
+      ratings["order-1"].edition = 2
       let item = item(.review(draft(edition: 1)), mayBeApplied: mayBeApplied)
 
       let resolutions = reconcile(&ratings, item)
 
       #expect(resolutions == (mayBeApplied ? [] : [.discard(1)]))
-      #expect(ratings.editions == ["r": 2])
-      #expect(ratings[draft(edition: 2).id].draft == draft(edition: 2))
+      #expect(ratings.edition(of: "order-1") == 2)
+      #expect(ratings["order-1"].draft == draft(edition: 2))
     }
   }
 
+  @Test func `Of two queued copies of a review, the one that was withdrawn is discarded`() {
+    var ratings = Ratings()
+    let copies = (item(.review(draft(edition: 1))), item(.review(draft(edition: 2)), 2))
+    #expect(reconcile(&ratings, copies.0, copies.1) == [.discard(1)])
+    #expect(ratings.edition(of: "order-1") == 2 && ratings.edition(of: "order-2") == 0)
+  }
+
   @Test func `A refused photo is discarded after its notice is stored`() {
-    let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.lostPhoto))
+    let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.photoLost(photo)))
     var ratings = Ratings()
     for (isStored, resolutions) in [
       (true, []), (false, []), (true, [Resolution<ReviewChange>.discard(1)]),
@@ -39,7 +47,7 @@ struct RatingModelTests {
       #expect(ratings["order-1"].photoNotices == [.photoLost(photo)])
     }
     let other = ReviewPhoto(id: "q", size: 1, slot: 2)
-    let next = item(.photo(other, of: "order-1"), 2, refusal: .rejected(.refused("no")))
+    let next = item(.photo(other, of: "order-1"), 2, refusal: .rejected(.photoRefused(other, "no")))
     _ = reconcile(&ratings, next)
     #expect(ratings["order-1"].photoNotices == [.photoLost(photo), .photoRefused(other, "no")])
   }
@@ -47,7 +55,7 @@ struct RatingModelTests {
   @Test func `A refused photo whose notice was dismissed is discarded`() {
     var ratings = Ratings()
     ratings.dismissedPhotos = ["p"]
-    let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.lostPhoto))
+    let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.photoLost(photo)))
     #expect(reconcile(&ratings, isStored: false, refused) == [.discard(1)])
     #expect(ratings["order-1"].photoNotices.isEmpty)
   }
@@ -104,7 +112,8 @@ struct RatingModelTests {
       for (status, isRejected) in [(status, true), (404, false), (410, false)] {
         transport.answer = HTTPResponse(problem: "odd", status: status)
         switch await send(change, holding: "p") {
-        case .rejected(.refused(let text), _): #expect(isRejected && text.contains("odd"))
+        case .rejected(.refused(let text), _), .rejected(.photoRefused(_, let text), _):
+          #expect(isRejected && text.contains("odd"))
         case .tryLater: #expect(!isRejected)
         default: Issue.record("\(status) is another answer")
         }
@@ -161,7 +170,7 @@ struct RatingModelTests {
   ) async {
     transport.answer = HTTPResponse(problem: code, status: status)
     switch await send(.photo(photo, of: "order-1")) {
-    case .rejected(.lostPhoto, _): #expect(isLost)
+    case .rejected(.photoLost(let lost), _): #expect(isLost && lost == photo)
     case .tryLater: #expect(!isLost)
     default: Issue.record("it is another answer")
     }
@@ -185,7 +194,7 @@ struct RatingModelTests {
 
   private func item(
     _ change: ReviewChange?, _ id: Int = 1, reason: WaitReason = .ready,
-    mayBeApplied: Bool = false, refusal: ChangeRefusal<ReviewRejection>? = nil
+    mayBeApplied: Bool = false, refusal: ChangeRefusal<ReviewNotice.Cause>? = nil
   ) -> OutboxItem<ReviewChange> {
     OutboxItem(
       id: id, lane: change?.lane ?? Lane("review", "\(id)"), change: change,

@@ -40,14 +40,6 @@ struct ReviewDraftTests {
     }
   }
 
-  @Test(arguments: [
-    ReviewRejection.windowOver, .alreadyRated, .unknownOrder, .lostPhoto,
-    .refused("window over"), .refused(""), .refused("refused: refused: "),
-  ])
-  func `A refusal is the same after the queue has kept it as text`(_ rejection: ReviewRejection) {
-    #expect(ReviewRejection(rejection.description) == rejection)
-  }
-
   @Test
   func `A comment that is only white space is not sent, and any other to the letter`() throws {
     var draft = ReviewDraft(Self.form, reviewID: "r")
