@@ -43,10 +43,7 @@ struct AddressChange: OutboxChange {
     if case .prefer(let city) = edit { Lane("default", "\(city)") } else { .address(address) }
   }
 
-  var dependencies: ChangeDependencies {
-    if case .prefer = edit { return .lanes([.address(address)]) }
-    return after.isEmpty ? .none : .lanes(after)
-  }
+  var dependencies: Set<Lane> { if case .prefer = edit { [.address(address)] } else { after } }
 
   func coalesce(after earlier: AddressChange) -> CoalescingResult<AddressChange> {
     switch (earlier.edit, edit) {

@@ -96,9 +96,7 @@ struct AddressModel: OptimisticModel {
     }
     state.addresses = all.filter { $0.address.city == state.city }
     state.elsewhere = all.filter { $0.address.city != state.city }
-    state.pending = snapshot.pending.map(PendingAddressChange.init).filter {
-      $0.status != .confirmed
-    }
+    state.pending = snapshot.pending.map(PendingAddressChange.init)
     state.sync = snapshot.sync
     return state
   }
@@ -168,7 +166,10 @@ struct AddressModel: OptimisticModel {
       // Any other code than `addressRemoved` means that the service did not find the path of the
       // request. The address may still exist, so the change is sent again later.
       guard problem.code == "addressRemoved" else { return .tryLater() }
-      return Self.missing(change, ServerUpdate(needsFetch: true))
+      let update = ServerUpdate<AddressBase>(needsFetch: true) { [id] base in
+        base.addresses.removeAll { $0.serverID == id }
+      }
+      return Self.missing(change, update)
     }
     return SendOutcome(answer) { response throws(UnusableBody) in
       try AddressDocument(response).update()

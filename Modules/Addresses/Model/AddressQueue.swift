@@ -38,14 +38,14 @@ struct AddressQueue: Sendable, Equatable {
       var address = SavedAddress(
         id: change.address, serverID: "", address: content, lastUsed: nil, isDefault: false,
         obstacle: nil)
-      (address.status, address.unsynced) = (status, status == .confirmed ? [] : edit.parts)
+      (address.status, address.unsynced) = (status, edit.parts)
       if case .make(_, let used) = edit, used > 0 { address.lastUsed = Date(milliseconds: used) }
       return shown.append(address)
     }
     // The status of a later change must not hide that an earlier change was refused.
     if !shown[index].status.isFailed { shown[index].status = status }
     guard !status.isFailed else { return }
-    if status != .confirmed { shown[index].unsynced.formUnion(edit.parts) }
+    shown[index].unsynced.formUnion(edit.parts)
     switch edit {
     // The server's list already contains the address, possibly with later changes by other devices.
     // This change must not overwrite them.

@@ -41,9 +41,7 @@ struct CartChange: OutboxChange {
   }
 
   /// The changes of the cart before an order, so that the server orders the cart as the user saw it.
-  var dependencies: ChangeDependencies {
-    if case .order(_, let lanes) = edit, !lanes.isEmpty { .lanes(lanes) } else { .none }
-  }
+  var dependencies: Set<Lane> { if case .order(_, let lanes) = edit { lanes } else { [] } }
 
   var validFor: Duration? { order.map { _ in CartLimits.orderValidity } }
   var recordsFirstAttempt: Bool { order != nil }

@@ -28,10 +28,8 @@ struct CartModel: OptimisticModel {
       }
       guard let cart = base.cart(of: change) else { continue }
       editsByCity[cart.id, default: []].append(edit)
-      if item.reason != .applied {
-        let label = edit.line.flatMap { base.labels[$0]?.name }
-        state.pending.append(PendingCartChange(item: item, line: edit.line, label: label))
-      }
+      let label = edit.line.flatMap { base.labels[$0]?.name }
+      state.pending.append(PendingCartChange(item: item, line: edit.line, label: label))
       if var order = change.order {
         if item.refusal == nil {
           order.isWithdrawn = cart.withdrawn == order.id

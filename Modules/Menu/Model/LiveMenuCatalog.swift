@@ -236,7 +236,7 @@ extension FetchStatus {
 ///
 /// Each source stores the data of several cities, and shows the data of the selected city.
 struct MenuSources: Sendable {
-  /// The age in seconds up to which a list of unavailable items is shown.
+  /// The age in seconds up to which a list of unavailable items is shown; an older one is worse than none.
   static let usableSeconds = 43_200.0
 
   let menus: CachedSource<MenuScope, MenuSnapshot>
@@ -255,13 +255,10 @@ struct MenuSources: Sendable {
     }
     stops = CachedSource(
       "stops",
-      // An outdated list is worse than none, so a stored list older than twelve hours is not shown. The
-      // source checks the age only when its city is selected; the catalog checks it for each state.
       // A fetched list may have a lower version than the stored one. The fetched list is then ignored,
       // unless the server last confirmed the stored list more than ten minutes ago. These ten minutes
       // are the `replicaLag`, which is one hour by default.
       store: kept.stops, scope: scope.city, freshFor: .seconds(60),
-      usableFor: .seconds(Self.usableSeconds),
       replicaLag: .seconds(600), in: environment
     ) { city, validator in
       guard let context = settled.context, city == context.city else {

@@ -21,9 +21,7 @@ struct RatingModel: OptimisticModel {
     if case .failed = snapshot.sync.write {
       state.photosWithoutRoom = Set(ratings.unwritten.values.map(\.id))
     }
-    state.queued = snapshot.pending.filter { item in
-      !item.isApplied && !(item.review.map(ratings.isSuperseded) ?? false)
-    }
+    state.queued = snapshot.pending.filter { !($0.review.map(ratings.isSuperseded) ?? false) }
     for record in ratings.records {
       state.notices += record.photoNotices.map { cause in
         ReviewNotice(id: cause.photo?.id ?? "", order: record.id, cause: cause, review: nil)
@@ -60,7 +58,7 @@ struct RatingModel: OptimisticModel {
     for item in snapshot.pending {
       let isSuperfluous =
         switch item.change {
-        case .review(let review)?: updateRecord(for: review, item, &ratings)
+        case .review(let review)?: updateRecord(for: review, &ratings)
         case .photo(let photo, let order)?:
           if let cause = item.rejection {
             // The change is discarded only after its notice is stored. So a crash cannot lose both.
@@ -71,9 +69,7 @@ struct RatingModel: OptimisticModel {
           }
         case nil: false
         }
-      if isSuperfluous, !item.isApplied, !item.mayBeApplied {
-        resolutions.append(.discard(item.id))
-      }
+      if isSuperfluous, !item.mayBeApplied { resolutions.append(.discard(item.id)) }
     }
     clearPhotos(of: &ratings, with: snapshot)
     return resolutions
@@ -82,20 +78,16 @@ struct RatingModel: OptimisticModel {
   /// Updates the stored rating of an order whose review is in the queue.
   ///
   /// If the user has withdrawn `review`, the call changes nothing and returns `true`. Otherwise, the
-  /// call removes a draft that remained after a crash during the submission. If the server has
-  /// confirmed the review, the call also sets the status of the order to `rated`.
+  /// call removes a draft that remained after a crash during the submission.
   ///
   /// - Returns: Whether the review was withdrawn.
-  private func updateRecord(
-    for review: ReviewDraft, _ item: OutboxItem<ReviewChange>, _ ratings: inout Ratings
-  ) -> Bool {
+  private func updateRecord(for review: ReviewDraft, _ ratings: inout Ratings) -> Bool {
     guard !ratings.isSuperseded(review) else { return true }
     // A crash during a submission may leave both the draft and the queued review. The draft is then
     // removed. The draft of a withdrawn review has a higher edition, and is preserved.
     if let draft = ratings[review.id].draft, draft.edition <= review.edition {
       ratings[review.id].draft = nil
     }
-    if item.isApplied { ratings.raiseStatus(of: review.id, to: .rated) }
     return false
   }
 
@@ -164,8 +156,7 @@ extension Ratings {
     let named = records.flatMap { record in
       (record.draft?.photos ?? []) + record.photoNotices.compactMap(\.photo)
     }
-    let queued = pending.filter { !$0.isApplied }.compactMap(\.photo)
-    return Set((named + queued).map(\.slot))
+    return Set((named + pending.compactMap(\.photo)).map(\.slot))
   }
 }
 
@@ -178,11 +169,6 @@ extension OutboxItem<ReviewChange> {
   /// The photo to send; `nil` if the change sends a review, or if this release cannot decode it.
   var photo: ReviewPhoto? {
     if case .photo(let photo, _)? = change { photo } else { nil }
-  }
-
-  /// Whether the server has confirmed the change.
-  var isApplied: Bool {
-    if case .applied = reason { true } else { false }
   }
 
   /// The server's reason to refuse the change; `nil` if it was not refused.

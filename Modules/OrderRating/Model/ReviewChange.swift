@@ -18,18 +18,12 @@ enum ReviewChange: OutboxChange {
   }
 
   /// The changes that have to be applied first: for a review, the uploads of its photos.
-  var dependencies: ChangeDependencies {
-    guard case .review(let review) = self, !review.photos.isEmpty else { return .none }
-    return .lanes(Set(review.photos.map(Self.lane)))
+  var dependencies: Set<Lane> {
+    if case .review(let review) = self { Set(review.photos.map(Self.lane)) } else { [] }
   }
 
-  /// The priority: low for photos, which are large and therefore sent after all reviews.
-  var priority: SendPriority {
-    switch self {
-    case .photo: .low
-    case .review: .normal
-    }
-  }
+  /// Photos are large, and therefore sent after all reviews.
+  var isLarge: Bool { if case .photo = self { true } else { false } }
 
   /// A review or photo that was never sent can be withdrawn after a restart.
   var recordsFirstAttempt: Bool { true }

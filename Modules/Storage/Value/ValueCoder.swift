@@ -7,7 +7,7 @@ import CBOR
 #endif
 
 /// The encoding of values and IDs: CBOR, with equal bytes for equal values.
-enum ValueCoder {
+package enum ValueCoder {
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     [UInt8](try CBOREncoder().encode(value))
   }
@@ -21,7 +21,7 @@ enum ValueCoder {
   /// Decodes many values as one array, which takes less time for each of them.
   ///
   /// Returns `nil` if any value cannot be decoded.
-  static func decodeAll<Value: Decodable>(
+  package static func decodeAll<Value: Decodable>(
     _ type: Value.Type, from values: [ArraySlice<UInt8>]
   ) -> [Value]? {
     do { return try CBORDecoder().decodeEach(type, from: array(of: values)) } catch { return nil }

@@ -42,8 +42,6 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///   - scope: The scope that is shown first.
   ///   - capacity: The maximum number of stored scopes; the least recently used ones are removed.
   ///   - freshFor: The age up to which a snapshot is fresh; a fresh snapshot need not be fetched again.
-  ///   - usableFor: The age up to which a stored snapshot is shown when its scope becomes current;
-  ///     `nil` for no limit.
   ///   - replicaLag: The longest expected lag of a server replica, or of a cache in front of the
   ///     server. The server may return a lower version than the stored one. Such a response counts as
   ///     outdated until this time has passed since the server last confirmed the stored version.
@@ -53,13 +51,12 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///     is canceled with ``run()``, or without it with the call of ``refresh()``.
   public init(
     _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
-    capacity: Int = 4, freshFor: Duration, usableFor: Duration? = nil,
-    replicaLag: Duration = ReplicaLag.longest, in environment: FeatureEnvironment,
+    capacity: Int = 4, freshFor: Duration, replicaLag: Duration = ReplicaLag.longest,
+    in environment: FeatureEnvironment,
     fetch: @escaping @Sendable (Scope, _ validator: String?) async -> FetchOutcome<Value?>
   ) {
     let rules = SourceMachine<Scope, Value>.Rules(
-      capacity: capacity, freshFor: freshFor, usableFor: usableFor, replicaLag: replicaLag,
-      date: environment.now)
+      capacity: capacity, freshFor: freshFor, replicaLag: replicaLag, date: environment.now)
     desk = Desk(
       SourceMachine(rules, name: name, scope, random: environment.random),
       gate: environment.gate, city: nil, time: SyncTime(environment.clock),

@@ -16,10 +16,17 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   var lane: Lane { get }
 
   /// The other lanes whose earlier changes must be applied before this change is sent; none by default.
-  var dependencies: ChangeDependencies { get }
+  ///
+  /// For example, a review waits for the uploads of its photos, and an order for the changes of its cart.
+  ///
+  /// Changes that the user makes later in any of these lanes wait for this change. So the server applies
+  /// this change to the entities as the user saw them.
+  var dependencies: Set<Lane> { get }
 
-  /// The priority over the changes of other lanes; ``SendPriority/normal`` by default.
-  var priority: SendPriority { get }
+  /// Whether the change is a large upload; `false` by default.
+  ///
+  /// Large changes are sent after all others that can be sent now, one at a time.
+  var isLarge: Bool { get }
 
   /// Combines this change with an earlier one that was never sent; ``CoalescingResult/keepBoth`` by
   /// default.
@@ -48,44 +55,15 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 
 extension OutboxChange {
   /// The default: no dependencies.
-  public var dependencies: ChangeDependencies { .none }
-  /// The default: normal priority.
-  public var priority: SendPriority { .normal }
+  public var dependencies: Set<Lane> { [] }
+  /// The default: `false`.
+  public var isLarge: Bool { false }
   /// The default: no limit.
   public var validFor: Duration? { nil }
   /// The default: attempts are not recorded.
   public var recordsFirstAttempt: Bool { false }
   /// The default: returns ``CoalescingResult/keepBoth``.
   public func coalesce(after earlier: Self) -> CoalescingResult<Self> { .keepBoth }
-}
-
-/// The changes that have to be applied before a change is sent.
-public enum ChangeDependencies: Sendable, Hashable, Codable {
-  /// The change waits only for the earlier changes of its own ``Lane``.
-  case none
-  /// The change waits for earlier changes of its own ``Lane`` and of the lanes in the associated value.
-  ///
-  /// For example, a review waits for the uploads of its photos, and an order for the changes of its cart.
-  ///
-  /// Changes that the user makes later in any of these lanes wait for this change. So the server applies
-  /// this change to the entities as the user saw them.
-  case lanes(Set<Lane>)
-  /// The change waits for all earlier changes in its queue, regardless of their lanes.
-  case everything
-}
-
-/// The priority of a change over the changes of other lanes (see ``Lane``).
-///
-/// Changes of equal priority are sent in the sequence in which they were made.
-public enum SendPriority: Sendable, Hashable, Codable, Comparable {
-  /// For urgent changes: of all changes that can be sent now, these come first.
-  case high
-  /// For most changes, which are sent after all changes of ``high`` priority that can be sent now.
-  case normal
-  /// For large uploads: of all changes that can be sent now, these come last.
-  ///
-  /// Only one change of this priority is sent at a time.
-  case low
 }
 
 /// The result of coalescing a new change with an earlier change that was never sent.

@@ -23,10 +23,6 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   /// says that no attempt was made; see ``OutboxChange/recordsFirstAttempt``. The change may have been sent
   /// before the restart.
   public let mayBeApplied: Bool
-  /// The number of failed attempts to send the change since the app's start.
-  ///
-  /// An attempt that did not leave the device does not count.
-  public let failures: Int
   /// The reason why the change is still queued.
   public let reason: WaitReason
   /// The refusal that requires a decision of the user; `nil` unless ``reason`` is

@@ -19,24 +19,34 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   let needsFetch: Bool
   let apply: @Sendable (inout Base) -> Void
 
-  /// Creates an update.
+  /// Creates an update with the server's value.
   ///
   /// - Parameters:
   ///   - version: The version of the base after the update; `nil` if the server does not number
   ///     versions.
   ///   - time: The server's time, by which the validity of changes is measured across restarts.
-  ///   - needsFetch: Whether the store has to fetch the value because the response does not contain all
-  ///     of it. Until that fetch, the state shows the effect of the applied change on top of the base.
   ///   - apply: Writes the server's value to the base; must not change the data that only the device
   ///     has.
   public init(
-    version: ServerVersion? = nil, time: Date? = nil, needsFetch: Bool = false,
+    version: ServerVersion? = nil, time: Date? = nil,
     _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
   ) {
-    self.version = version
-    self.time = time
-    self.needsFetch = needsFetch
-    self.apply = apply
+    (self.version, self.time, self.apply) = (version, time, apply)
+    needsFetch = false
+  }
+
+  /// Creates an update from a response that does not contain the server's value.
+  ///
+  /// An applied change leaves the queue with its response, so `apply` has to write the effect of the change
+  /// to the base. Such a response has no version: the base is not the server's value of any version.
+  ///
+  /// - Parameters:
+  ///   - needsFetch: Whether the store fetches the value before it sends other changes.
+  ///   - apply: Writes the known part of the server's value to the base.
+  public init(
+    needsFetch: Bool, _ apply: @escaping @Sendable (inout Base) -> Void = { _ in }
+  ) {
+    (version, time, self.apply, self.needsFetch) = (nil, nil, apply, needsFetch)
   }
 }
 

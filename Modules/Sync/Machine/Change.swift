@@ -1,10 +1,9 @@
 /// The life of a queued change.
 ///
 /// ```
-/// journaling → queued → (marking →) sending → leaving → removed
-///     ↑          ↑  └ expired ──┐        ├──→ applied → leaving    the response lacks the value
-///     │          └──────────────┼────────┤    no response, try later, not sent
-///     └───── retry, replace ── refused ──┘    conflict with a rebased change: journaling
+/// journaling → queued → (marking →) sending → applied → removed
+///     ↑          ↑  └ expired ──┐     ├──→ queued: no response, try later, not sent
+///     └──── retry, replace ── refused ┴──→ journaling: conflict with a rebased change
 /// ```
 enum Phase: Sendable, Equatable {
   /// The change is shown. Its record has not been written, and no write of it has failed.
@@ -17,16 +16,12 @@ enum Phase: Sendable, Equatable {
   case sending
   /// Waits for the user.
   case refused
-  /// The server has applied the change.
-  ///
-  /// The base contains it from a version on or, if the server has no versions, from a fetch on. A fetch that
-  /// starts later than a replica may lag after `since` contains it whatever its version is: the server has
-  /// probably been restored from a backup.
-  case applied(version: ServerVersion?, until: Epoch, since: Duration)
-  /// The change has been removed, or the base contains it.
+  /// The server has applied the change, and the base contains it.
   ///
   /// Its record is removed from the journal as soon as the base that it needs is stored.
-  case leaving
+  case applied
+  /// The change has been removed; its record goes in the same way.
+  case discarded
 }
 
 /// A queued change: its record, its phase, and what this process knows about its attempts.
@@ -50,25 +45,11 @@ struct Change: Sendable, Equatable {
   /// The time at which its validity ends; `nil` if it has none, or if it is not known yet.
   var deadline: Duration?
 
-  /// Whether other changes may have to wait for this one.
-  var isOpen: Bool {
-    switch phase {
-    case .journaling, .queued, .marking, .sending, .refused: true
-    case .applied, .leaving: false
-    }
-  }
+  /// Whether the change is not in the base, so that others may have to wait for it.
+  var isOpen: Bool { phase != .applied && phase != .discarded }
 
   /// Whether the change was never sent, so that it may be merged, withdrawn or expire.
   var isUnsent: Bool { (phase == .journaling || phase == .queued) && !mayBeApplied }
-
-  /// Whether the base contains the effect of the change after the last fetch, which began at `start`.
-  func isContained(after fetching: Fetching, startedAt start: Duration) -> Bool {
-    guard case .applied(let needed, let epoch, let since) = phase else { return false }
-    guard let needed, let version = fetching.version, needed.entity == version.entity,
-      start - since <= fetching.replicaLag
-    else { return epoch <= fetching.fetched }
-    return needed.number <= version.number
-  }
 }
 
 /// The number of a fetch; the first one of the process is 1.

@@ -9,7 +9,6 @@ import Synchronization
 final class Desk<Core: Machine>: Sendable {
   private struct Content {
     var machine: Core
-    var surroundings = Surroundings()
     var works: [Core.Work] = []
     var alarm: Duration?
     var calls: [Waiter: DeskCall] = [:]
@@ -46,10 +45,8 @@ final class Desk<Core: Machine>: Sendable {
   func read<Value: Sendable, Failure: Error>(
     _ body: (inout Core) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    var isNew = false
-    defer { if isNew { handled.tell(()) } }
-    return try content.withLock { content throws(Failure) in
-      isNew = follow(&content)
+    try content.withLock { content throws(Failure) in
+      follow(&content)
       return try body(&content.machine)
     }
   }
@@ -72,10 +69,7 @@ final class Desk<Core: Machine>: Sendable {
   }
 
   /// Tells the machine of the gate, the city and the consumers, which any thread may change at any time.
-  ///
-  /// - Returns: Whether one of them has changed.
-  @discardableResult
-  private func follow(_ content: inout Content) -> Bool {
+  private func follow(_ content: inout Content) {
     changeSurroundings(&content) { [gate, city, observers] new in
       (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
       new.observers = observers.count
@@ -84,15 +78,12 @@ final class Desk<Core: Machine>: Sendable {
   }
 
   /// Changes the surroundings, and tells the machine of them if they are not as before.
-  @discardableResult
   private func changeSurroundings(
     _ content: inout Content, _ change: (inout Surroundings) -> Void
-  ) -> Bool {
-    let old = content.surroundings
-    change(&content.surroundings)
-    guard content.surroundings != old else { return false }
-    handle(.surroundings(content.surroundings), &content)
-    return true
+  ) {
+    var new = content.machine.surroundings
+    change(&new)
+    if new != content.machine.surroundings { handle(.surroundings(new), &content) }
   }
 
   private func handle(_ event: Core.Event, _ content: inout Content) {

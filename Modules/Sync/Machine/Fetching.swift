@@ -9,6 +9,8 @@ struct Fetching: Sendable {
     let known: [String: Known]
     /// Whether the server applied a change during the fetch.
     var isOvertaken = false
+    /// Whether its response lacked the value, so that no version says whether this fetch has the change.
+    var isUnclear = false
   }
 
   /// The last known version of one entity, such as the cart of a city.
@@ -58,7 +60,7 @@ struct Fetching: Sendable {
   /// The calls of `refresh()` that wait for a fetch; one that is canceled takes its need with it.
   private var refreshes: [(epoch: Epoch, waiter: Waiter)] = []
   /// The version of the last known value.
-  private(set) var version: ServerVersion?
+  private var version: ServerVersion?
   /// The last known version of each entity.
   private var known: [String: Known] = [:]
   /// The server's validator of the last fetched value, such as an `ETag`.
@@ -127,23 +129,25 @@ struct Fetching: Sendable {
     if let version { known[version.entity] = Known(version: version, confirmation: time) }
   }
 
-  /// Notes the version in the response to a change.
+  /// Notes the response to a change.
   ///
   /// - Parameters:
-  ///   - new: The version; `nil` if the response has none.
-  ///   - isComplete: Whether the response has the whole value.
+  ///   - update: The response.
   ///   - isApplied: Whether the server has applied the change.
   ///   - now: The time of the response.
   /// - Returns: Whether the value of the response replaces the known one.
-  mutating func commit(_ new: ServerVersion?, isComplete: Bool, isApplied: Bool, at now: Duration)
-    -> Bool
-  {
-    if isApplied { flight?.isOvertaken = true }
-    if isOlder(new) { return false }
+  mutating func commit<Base>(
+    _ update: ServerUpdate<Base>, isApplied: Bool, at now: Duration
+  ) -> Bool {
+    if update.needsFetch { expire() }
+    if isApplied {
+      flight?.isOvertaken = true
+      if update.needsFetch { flight?.isUnclear = true }
+    }
+    if isOlder(update.version) { return false }
     // The validator belongs to the fetched value, which this response replaces.
     validator = nil
-    // A response without the value does not make the value newer, although it may name a version.
-    if isComplete { confirm(new, at: now) }
+    if let new = update.version { confirm(new, at: now) }
     return true
   }
 
@@ -184,7 +188,7 @@ struct Fetching: Sendable {
         }
       }
       // Without versions, it is unknown whether the value contains a change that was applied meanwhile.
-      if new == nil, flight.isOvertaken { return again() }
+      if flight.isUnclear || new == nil && flight.isOvertaken { return again() }
       self.validator = validator
       confirm(new, at: now)
       return succeed(flight.epoch, .replace)

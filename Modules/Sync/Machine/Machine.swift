@@ -176,8 +176,8 @@ extension Machine {
     guard surroundings.isOnline, !fetching.isInProgress else { return false }
     if !fetching.isAwaited {
       guard isDue, surroundings.isRunning else { return false }
-      guard patience.fetchEnd <= turn.now else {
-        wake(at: patience.fetchEnd)
+      guard patience.end <= turn.now else {
+        wake(at: patience.end)
         return false
       }
     }
@@ -193,11 +193,7 @@ extension Machine {
     switch verdict {
     case .replace, .keep: patience.succeed()
     case .failed(let failure):
-      if failure == .outdated {
-        patience.pause(at: turn.now)
-      } else if case .failed(_, let wish) = outcome {
-        patience.fail(at: turn.now, wish: wish)
-      }
+      if case .failed(_, let wish) = outcome { patience.fail(at: turn.now, wish: wish) }
       endRefreshes(upTo: fetching.started, .fetch(failure))
     case .again: break
     }

@@ -14,8 +14,6 @@ struct Patience: Sendable {
   private var failureEnd = Duration.zero
   /// The end of the delay that the server requested.
   private var wishEnd = Duration.zero
-  /// The end of the pause of fetches, while a replica of the server lags.
-  private var pauseEnd = Duration.zero
   /// The end of the delay after a connection that came too soon after another one.
   private var connectionEnd = Duration.zero
   /// The time from which a further connection ends the delay at once.
@@ -28,8 +26,6 @@ struct Patience: Sendable {
 
   /// The earliest time of the next request.
   var end: Duration { max(failureEnd, wishEnd, connectionEnd) }
-  /// The earliest time of the next fetch.
-  var fetchEnd: Duration { max(end, pauseEnd) }
 
   /// Notes a failed request; `wish` is the delay that the server requested.
   mutating func fail(at now: Duration, wish: Duration? = nil) {
@@ -39,9 +35,6 @@ struct Patience: Sendable {
   }
 
   mutating func succeed() { (failures, failureEnd, wishEnd) = (0, .zero, .zero) }
-
-  /// Delays the next fetch, because a replica of the server lags.
-  mutating func pause(at now: Duration) { pauseEnd = now + .seconds(5) }
 
   /// Ends the delay after a failure, because there is a new connection.
   ///
@@ -60,7 +53,7 @@ struct Patience: Sendable {
 
   /// Ends all delays, because the user asks or the requests are for another city or scope.
   mutating func endDelays() {
-    (failureEnd, wishEnd, pauseEnd, connectionEnd) = (.zero, .zero, .zero, .zero)
+    (failureEnd, wishEnd, connectionEnd) = (.zero, .zero, .zero)
   }
 
   /// Returns a random delay after a number of failures.

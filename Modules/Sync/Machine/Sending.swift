@@ -4,13 +4,18 @@ struct Sending: Sendable {
   static var longestWindow: Int { 4 }
 
   var lastID = 0
-  var ready = Heap<SendPriority>()
-  var delayed = Heap<Duration>()
-  var inFlight: [Int: SendPriority] = [:]
+  /// The changes that may be sent, in the order in which they became so.
+  ///
+  /// So a change that cannot be sent, and is added again after each attempt, lets the others go first. One
+  /// that may not be sent any more stays here; the caller skips it when it comes out.
+  var ready = ArraySlice<Int>()
+  /// The same for large changes, which are sent after the others.
+  var readyLarge = ArraySlice<Int>()
+  /// The changes that may be sent after a delay of their own.
+  var delayed: Set<Int> = []
+  var inFlight: Set<Int> = []
   /// The number of changes that may be in flight: one after a failure, more with each response.
   var window = 1
-  /// The applied changes whose effect the next fetch brings.
-  var awaited: [Int] = []
   /// The changes that have a validity.
   ///
   /// Those of an earlier process get their deadline with the server's first response.
@@ -18,12 +23,8 @@ struct Sending: Sendable {
   /// The server's clock less this process's one, in seconds; `nil` before its first response.
   var clockOffset: Double?
 
+  var isReady: Bool { !ready.isEmpty || !readyLarge.isEmpty }
+
   /// The server's time in seconds since 1970; `nil` before its first response.
   func serverTime(at now: Duration) -> Double? { clockOffset.map { now / .seconds(1) + $0 } }
-
-  mutating func delayedIDs() -> [Int] {
-    var ids: [Int] = []
-    while let id = delayed.pop() { ids.append(id) }
-    return ids
-  }
 }

@@ -15,7 +15,6 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   struct Rules: Sendable {
     let capacity: Int
     let freshFor: Duration
-    let usableFor: Duration?
     let replicaLag: Duration
     let date: @Sendable () -> Date
   }
@@ -147,12 +146,10 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     return body(&self)
   }
 
-  /// Shows the snapshot of the scope, unless it is too old, and wants a fetch if it is not fresh.
+  /// Shows the snapshot of the scope, and wants a fetch if it is not fresh.
   private mutating func show() {
     // A snapshot that is saved again is the most recently used one.
-    if let known = stored.remove(scope), age(of: known) <= rules.usableFor ?? .seconds(Int64.max) {
-      stored.save(known)
-    }
+    if let known = stored.remove(scope) { stored.save(known) }
     noteSnapshot()
     if isStale, surroundings.observers > 0 { want() }
   }

@@ -38,15 +38,13 @@ extension SyncMachine {
     if storesBaseFirst || revision != old { reconcile() }
     // After a call, the state says truly whether a full disk has room again.
     let isBaseWritten = disk.retryNow() || revision != old
-    let call = Disk.Call(waiter: waiter, revision: isBaseWritten ? revision : 0)
     for id in ids {
       if storesBaseFirst { changes[id]?.needs = revision }
       guard let change = changes[id] else { continue }
       // The removal of an applied change that a repeated call names is no new record.
-      let isNew = !change.isOnDisk && change.phase != .leaving
-      disk.schedule(id, needs: change.needs, isNew: isNew, for: call)
+      disk.schedule(id, needs: change.needs, isNew: !change.isOnDisk && change.isOpen)
     }
-    if ids.isEmpty, !disk.wait(call) { reply(waiter) }
+    if !disk.wait(waiter, for: ids, then: isBaseWritten ? revision : 0) { reply(waiter) }
   }
 
   /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.
@@ -55,13 +53,13 @@ extension SyncMachine {
   ) throws(SyncError) -> Int {
     let (lane, dependencies) = (content.lane, content.dependencies)
     var payload = try encoded(content)
-    if key == nil, dependencies == .none, let id = lanes.last(of: lane), let earlier = changes[id],
+    if key == nil, dependencies.isEmpty, let id = lanes.last(of: lane), let earlier = changes[id],
       earlier.isUnsent, earlier.entry.givenKey == nil, let old = contents[id]
     {
       switch content.coalesce(after: old) {
       case .keepBoth: break
       case .cancelled:
-        remove(id, needs: earlier.needs)
+        end(id, .discarded, needs: earlier.needs)
         return id
       case .merged(let merged):
         payload = try encoded(merged)
@@ -117,7 +115,8 @@ extension SyncMachine {
     // A change that the model resolves by itself is not the user's any more.
     reconcile()
     do throws(SyncError) { try body(&self) } catch { return reply(waiter, error) }
-    disk.schedule(id, needs: changes[id]?.needs ?? 0, for: Disk.Call(waiter: waiter))
+    disk.schedule(id, needs: changes[id]?.needs ?? 0)
+    if !disk.wait(waiter, for: [id]) { reply(waiter) }
   }
 
   private func requireIdle(_ id: Int) throws(SyncError) {
@@ -129,7 +128,7 @@ extension SyncMachine {
   mutating func retry(_ id: Int) throws(SyncError) {
     try requireIdle(id)
     patience.endDelays()
-    if let change = changes[id], change.entry.outcome != nil, let content = contents[id] {
+    if let change = changes[id], change.entry.refusal != nil, let content = contents[id] {
       renew(id, content, change.entry.payload, needs: change.needs)
     }
     changes[id]?.notBefore = .zero
@@ -150,18 +149,12 @@ extension SyncMachine {
     }
     switch resolution {
     case .discard:
-      remove(id, needs: needs ?? 0)
+      end(id, .discarded, needs: needs ?? 0)
       if isByUser { report(.discarded, id) }
     case .replace(_, let content):
       let payload = try encoded(content)
       if isByUser { patience.endDelays() }
       renew(id, content, payload, needs: needs ?? change.needs)
     }
-  }
-
-  /// Removes a change that is not being sent from the queue, and later its record.
-  private mutating func remove(_ id: Int, needs: Revision) {
-    leave(id, needs: needs)
-    offer(lanes.remove(id))
   }
 }

@@ -15,7 +15,7 @@ extension SyncMachine {
 
   /// Whether a fetch is needed without a call of `refresh()`.
   private var isFetchDue: Bool {
-    if fetching.isWanted || !sending.awaited.isEmpty { return true }
+    if fetching.isWanted { return true }
     // A failed fetch is repeated while the state is observed or a change waits.
     guard fetching.failure != nil, fetching.failure != .outdated || !fetching.allowsSending else {
       return false
@@ -33,8 +33,8 @@ extension SyncMachine {
         apply(update)
         noteServerTime(update.time, ofFetchAt: start)
       }
-      succeedFetch(startedAt: start)
-    case .keep: succeedFetch(startedAt: start)
+      endRefreshes()
+    case .keep: endRefreshes()
     case .failed(.outdated), .again: break
     case .failed: sending.window = 1
     }
@@ -46,19 +46,11 @@ extension SyncMachine {
     setBase(new)
   }
 
-  private mutating func succeedFetch(startedAt start: Duration) {
-    let contained = sending.awaited.filter {
-      changes[$0]?.isContained(after: fetching, startedAt: start) ?? true
-    }
-    sending.awaited.removeAll(where: contained.contains)
-    for id in contained { leave(id, needs: revision) }
-    // The value is new, but a replica lags: it lacks a change that was applied before the fetch.
-    if !sending.awaited.isEmpty, !fetching.isWanted { patience.pause(at: turn.now) }
+  private mutating func endRefreshes() {
     for waiter in fetching.endRefreshes(upTo: fetching.fetched) {
       // Without a run, the value is stored when the call returns.
       disk.retryNow()
-      let call = Disk.Call(waiter: waiter, revision: revision)
-      if surroundings.isRunning || !disk.wait(call) { reply(waiter) }
+      if surroundings.isRunning || !disk.wait(waiter, for: [], then: revision) { reply(waiter) }
     }
   }
 
@@ -68,30 +60,36 @@ extension SyncMachine {
   mutating func offer(_ ids: [Int]) {
     for id in ids.sorted() {
       guard changes[id]?.phase == .queued, lanes.isFirst(id) else { continue }
-      sending.ready.push(contents[id]?.priority ?? .normal, id)
+      if contents[id]?.isLarge == true {
+        sending.readyLarge.append(id)
+      } else {
+        sending.ready.append(id)
+      }
     }
   }
 
   mutating func startSends() {
-    while let next = sending.delayed.first, next.key <= turn.now, let id = sending.delayed.pop() {
-      offer([id])
-    }
+    let due = sending.delayed.filter { changes[$0]?.notBefore ?? .zero <= turn.now }
+    sending.delayed.subtract(due)
+    offer(Array(due))
     while surroundings.isRunning, surroundings.isOnline, fetching.allowsSending,
       patience.end <= turn.now, sending.inFlight.count < sending.window, let id = nextToSend()
     { attempt(id) }
   }
 
   private mutating func nextToSend() -> Int? {
-    while let next = sending.ready.first {
-      // Large uploads are sent one at a time.
-      if next.key == .low, sending.inFlight.values.contains(.low) { return nil }
-      guard let id = sending.ready.pop(), let change = changes[id], change.phase == .queued,
-        lanes.isFirst(id)
-      else { continue }
-      if change.notBefore <= turn.now { return id }
-      sending.delayed.push(change.notBefore, id)
-    }
+    while let id = sending.ready.popFirst() { if maySend(id) { return id } }
+    // Large changes are sent one at a time.
+    if sending.inFlight.contains(where: { contents[$0]?.isLarge == true }) { return nil }
+    while let id = sending.readyLarge.popFirst() { if maySend(id) { return id } }
     return nil
+  }
+
+  /// Whether a change may still be sent; notes one that has a delay of its own.
+  private mutating func maySend(_ id: Int) -> Bool {
+    guard let change = changes[id], change.phase == .queued, lanes.isFirst(id) else { return false }
+    if change.notBefore > turn.now { sending.delayed.insert(id) }
+    return change.notBefore <= turn.now
   }
 
   /// Makes an attempt to send a change, or first records that one will be made.
@@ -99,7 +97,7 @@ extension SyncMachine {
     guard let change = changes[id], let content = contents[id], let context = surroundings.context
     else { return }
     if isExpired(change) { return refuse(id, .expired) }
-    sending.inFlight[id] = content.priority
+    sending.inFlight.insert(id)
     if change.entry.attempted == false {
       // Only before the first attempt: each later one has to send the same bytes.
       if change.entry.tappedAt == nil, let validity = content.validFor, let end = change.deadline {
@@ -122,7 +120,7 @@ extension SyncMachine {
 
   /// Makes the first attempt, because the write of its record has ended; waits if the write has failed.
   mutating func endMarking(_ id: Int, isWritten: Bool) {
-    sending.inFlight[id] = nil
+    sending.inFlight.remove(id)
     guard isWritten || changes[id]?.isOnDisk == false else {
       changes[id]?.notBefore = disk.retryTime
       return requeue(id)
@@ -135,29 +133,26 @@ extension SyncMachine {
 
   mutating func answered(_ id: Int, _ outcome: SendOutcome<Content, Base>?) {
     guard let change = changes[id], change.phase == .sending else { return }
-    sending.inFlight[id] = nil
+    sending.inFlight.remove(id)
     switch outcome {
     case .applied(let update):
       // A version that is lower than one of long ago: only a fetch can show the value of a restored server.
-      let needsFetch = update.needsFetch || fetching.isReset(update.version, at: turn.now)
-      commit(update, needsFetch: needsFetch, isApplied: true)
-      changes[id]?.entry.outcome = .applied(version: update.version)
-      if needsFetch {
-        // The fetch may be far away, so the journal says that the change is not sent again.
-        changes[id]?.phase = .applied(
-          version: update.version, until: fetching.want(), since: turn.now)
-        sending.awaited.append(id)
-        disk.schedule(id, needs: revision)
-      } else {
-        leave(id, needs: revision)
+      if fetching.isReset(update.version, at: turn.now) {
+        fetching.expire()
+        // The answer of the repeated attempt has a value that counts.
+        if !change.mayBeApplied {
+          changes[id]?.mayBeApplied = true
+          return requeue(id)
+        }
       }
-      offer(lanes.remove(id))
+      commit(update, isApplied: true)
+      end(id, .applied, needs: revision)
       report(.applied, id)
     case .rejected(let rejection, let update):
-      commit(update, needsFetch: update.needsFetch, isApplied: false)
+      commit(update, isApplied: false)
       refuse(id, .rejected(rejection))
     case .conflict(let rebased, let update):
-      commit(update, needsFetch: update.needsFetch, isApplied: false)
+      commit(update, isApplied: false)
       report(.conflict, id)
       guard let rebased, !change.entry.isRebased else { return refuse(id, .conflict) }
       do throws(SyncError) {
@@ -176,15 +171,10 @@ extension SyncMachine {
     }
   }
 
-  private mutating func commit(
-    _ update: ServerUpdate<Base>, needsFetch: Bool, isApplied: Bool
-  ) {
+  private mutating func commit(_ update: ServerUpdate<Base>, isApplied: Bool) {
     patience.succeed()
     sending.window = min(sending.window * 2, Sending.longestWindow)
-    if needsFetch { fetching.expire() }
-    let isNew = fetching.commit(
-      update.version, isComplete: !needsFetch, isApplied: isApplied, at: turn.now)
-    if isNew { apply(update) }
+    if fetching.commit(update, isApplied: isApplied, at: turn.now) { apply(update) }
   }
 
   /// Lets a change be sent again; if no attempt has left the device, it counts as never sent.
@@ -196,7 +186,7 @@ extension SyncMachine {
       disk.schedule(id, needs: change.needs)
     }
     if change.notBefore > turn.now {
-      sending.delayed.push(change.notBefore, id)
+      sending.delayed.insert(id)
     } else {
       offer([id])
     }
@@ -224,7 +214,7 @@ extension SyncMachine {
     guard let change = changes[id] else { return }
     noteUnreconciled()
     changes[id]?.phase = .refused
-    changes[id]?.entry.outcome = .refused(refusal.stored)
+    changes[id]?.entry.refusal = refusal.stored
     changes[id]?.mayBeApplied = false
     disk.schedule(id, needs: change.needs)
     offer(lanes.refuse(id))
@@ -235,11 +225,12 @@ extension SyncMachine {
     }
   }
 
-  /// Removes the record of a change from the journal once the base that it needs is stored.
-  mutating func leave(_ id: Int, needs: Revision) {
-    changes[id]?.phase = .leaving
+  /// Ends a change; its record is removed from the journal once the base that it needs is stored.
+  mutating func end(_ id: Int, _ phase: Phase, needs: Revision) {
+    changes[id]?.phase = phase
     changes[id]?.needs = needs
     disk.schedule(id, needs: needs)
+    offer(lanes.remove(id))
   }
 
   // MARK: Validity

@@ -80,8 +80,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   var sending = Sending()
   var disk: Disk
   var surroundings = Surroundings()
-  /// The number of events that the model has not reconciled yet, and the time by which it has to.
-  private var unreconciled: (events: Int, deadline: Duration)?
+  /// The time by which the model has to reconcile; `nil` if nothing has happened since it did.
+  private var unreconciled: Duration?
   var turn: Turn<Work>
 
   /// Creates a machine; `name` is the name of the queue in reports.
@@ -169,9 +169,11 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   private mutating func setAlarm() {
     wake(at: disk.nextAttempt(for: revision))
-    wake(at: sending.delayed.first.map { max($0.key, patience.end) })
-    wake(at: unreconciled?.deadline)
-    if surroundings.isOnline, sending.ready.first != nil, fetching.allowsSending {
+    if let next = sending.delayed.compactMap({ changes[$0]?.notBefore }).min() {
+      wake(at: max(next, patience.end))
+    }
+    wake(at: unreconciled)
+    if surroundings.isOnline, sending.isReady, fetching.allowsSending {
       wake(at: patience.end)
     }
   }
@@ -186,18 +188,14 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   /// Lets the model reconcile the base and the changes.
   ///
-  /// Each call reads the whole queue. With a long queue, it is made once for many events: one for each 64
-  /// changes, or those of 50 milliseconds.
+  /// Each call reads the whole queue. With a long queue, it is made once for the events of 50 milliseconds.
   private mutating func reconcileIfDue() {
-    guard let (events, deadline) = unreconciled else { return }
-    if events * 64 >= changes.count || deadline <= turn.now || disk.isBaseAwaited { reconcile() }
+    guard let deadline = unreconciled else { return }
+    if changes.count <= 64 || deadline <= turn.now || disk.isBaseAwaited { reconcile() }
   }
 
   /// Notes that the base or the changes are not as the model has last reconciled them.
-  mutating func noteUnreconciled() {
-    let (events, deadline) = unreconciled ?? (0, turn.now + .milliseconds(50))
-    unreconciled = (events + 1, deadline)
-  }
+  mutating func noteUnreconciled() { unreconciled = unreconciled ?? turn.now + .milliseconds(50) }
 
   /// Lets the model reconcile now, if an event has not been reconciled.
   ///
@@ -230,9 +228,9 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     // Sorts ids, because sorting the changes would copy them.
     for id in changes.keys.sorted() {
       guard let change = changes[id] else { continue }
-      if change.phase != .leaving {
+      if change.isOpen {
         pending.append(item(change))
-      } else if case .applied = change.entry.outcome {
+      } else if change.phase == .applied {
         contained.append(item(change))
       }
     }
@@ -245,17 +243,17 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   }
 
   private func item(_ change: Change) -> OutboxItem<Content> {
-    let isSent = change.phase == .sending || change.mayBeApplied && change.entry.outcome == nil
+    let isSent = change.phase == .sending || change.mayBeApplied && change.isOpen
     return OutboxItem(
       id: change.entry.id, lane: change.entry.lane, change: contents[change.entry.id],
-      mayBeApplied: isSent, failures: change.failures, reason: reason(for: change),
+      mayBeApplied: isSent, reason: reason(for: change),
       refusal: change.phase == .refused ? change.entry.refusal(of: Content.self) : nil)
   }
 
   private func reason(for change: Change) -> WaitReason {
     let id = change.entry.id
     switch change.phase {
-    case .applied, .leaving: return .applied
+    case .applied, .discarded: return .applied
     case .refused: return .needsDecision
     case .sending, .marking: return .inFlight
     case .journaling, .queued: break
@@ -291,25 +289,16 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let (entry, id) = (entries[place], entries[place].id)
       var change = Change(entry: entry, phase: .queued, since: turn.now, isOnDisk: true)
-      change.mayBeApplied = entry.outcome == nil && entry.attempted != false
-      self.contents[id] = contents[place]
-      switch entry.outcome {
-      case .applied(let version):
-        change.phase = .applied(version: version, until: 1, since: turn.now)
-      case .refused: change.phase = .refused
-      case nil: if contents[place] == nil { change.phase = .refused }
-      }
+      change.mayBeApplied = entry.refusal == nil && entry.attempted != false
+      if entry.refusal != nil || contents[place] == nil { change.phase = .refused }
       changes[id] = change
+      self.contents[id] = contents[place]
       sending.lastID = id
-      guard change.isOpen else {
-        sending.awaited.append(id)
-        continue
-      }
       lanes.append(
-        id, entry.lane, contents[place]?.dependencies ?? .none, isRefused: change.phase == .refused)
-      offer([id])
+        id, entry.lane, contents[place]?.dependencies ?? [], isRefused: change.phase == .refused)
       if contents[place]?.validFor != nil { sending.withValidity.insert(id) }
     }
+    offer(Array(changes.keys))
   }
 
   private mutating func follow(_ new: Surroundings) {
@@ -318,10 +307,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     let (isExpired, isConnected) = enter(new)
     if isExpired { fetching.expire() }
     guard isConnected else { return }
-    for id in sending.delayedIDs() {
-      changes[id]?.notBefore = .zero
-      offer([id])
-    }
+    for id in sending.delayed { changes[id]?.notBefore = .zero }
   }
 
   // MARK: Writing
@@ -330,7 +316,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     var (saved, removed): ([OutboxEntry], Set<Int>) = ([], [])
     for id in ids {
       guard let change = changes[id] else { continue }
-      if change.phase == .leaving {
+      if !change.isOpen {
         removed.insert(id)
       } else if contents[id] != nil {
         // The record of a change that cannot be read stays as it is.
@@ -350,7 +336,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       switch change.phase {
       case .journaling: requeue(id)
       case .marking: endMarking(id, isWritten: isWritten)
-      case .leaving where isWritten:
+      case .applied where isWritten, .discarded where isWritten:
         (changes[id], contents[id]) = (nil, nil)
         sending.withValidity.remove(id)
         noteUnreconciled()

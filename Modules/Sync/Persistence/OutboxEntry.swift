@@ -54,7 +54,10 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The key that the call has given; a change is not enqueued twice under it.
   let givenKey: IdempotencyKey?
   /// The lane of the change, in which a change that this release cannot decode waits, too.
-  package let lane: Lane
+  package var lane: Lane { Lane(kind, name) }
+  // Two fields, because a value with fields of its own would double the time of decoding an entry.
+  private let kind: String
+  private let name: String
   /// The change as CBOR.
   ///
   /// A payload that this release cannot decode is stored unchanged.
@@ -67,10 +70,12 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   var attempted: Bool?
   /// The server's time at the user's tap, in seconds since 1970; `nil` if it is not needed or not known.
   var tappedAt: Double?
-  var outcome: Outcome?
+  /// The ``ChangeRefusal`` of a change that waits for the user, as CBOR.
+  var refusal: Data?
 
   init(id: Int, key: IdempotencyKey?, lane: Lane, payload: Data, account: String?) {
-    (self.id, self.key, self.lane, self.payload) = (id, key ?? "-", lane, payload)
+    (self.id, self.key, self.payload) = (id, key ?? "-", payload)
+    (kind, name) = (lane.kind, lane.id)
     (givenKey, self.account) = (key, account)
   }
 
@@ -83,20 +88,12 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// Sets another content and a new key, under which it is sent; removes the server's response.
   mutating func renew(_ key: IdempotencyKey, _ payload: Data, isRebased: Bool) {
     (self.key, self.payload, self.isRebased) = (key, payload, isRebased)
-    (outcome, attempted) = (nil, nil)
-  }
-
-  /// The final response of the server to the change.
-  enum Outcome: Codable, Sendable, Equatable {
-    /// The server has applied the change; `version` is the version of the result, if there is one.
-    case applied(version: ServerVersion?)
-    /// The change waits for the user; the associated value is a ``ChangeRefusal`` as CBOR.
-    case refused(Data)
+    (refusal, attempted) = (nil, nil)
   }
 
   /// Returns the reason why the user has to decide about the change.
   func refusal<Content: OutboxChange>(of type: Content.Type) -> ChangeRefusal<Content.Rejection> {
-    guard case .refused(let bytes) = outcome else { return .unreadable }
+    guard let bytes = refusal else { return .unreadable }
     do { return try CBORDecoder().decode(ChangeRefusal.self, from: bytes) } catch {
       return .unreadable
     }
@@ -104,11 +101,11 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
 
   /// Decodes the contents of entries in parallel; one that cannot be decoded is `nil`.
   static func contents<Content: OutboxChange>(of entries: [OutboxEntry]) -> [Content?] {
-    inChunks(of: entries.count) { places in
-      places.map { place -> Content? in
-        do { return try CBORDecoder().decode(Content.self, from: entries[place].payload) } catch {
-          return nil
-        }
+    inChunks(of: entries.count) { places -> [Content?] in
+      let payloads = entries[places].map { ArraySlice($0.payload) }
+      if let contents = ValueCoder.decodeAll(Content.self, from: payloads) { return contents }
+      return payloads.map { payload -> Content? in
+        do { return try CBORDecoder().decode(Content.self, from: payload) } catch { return nil }
       }
     }.flatMap { $0 }
   }

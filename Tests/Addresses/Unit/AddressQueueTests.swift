@@ -108,7 +108,7 @@ struct AddressQueueTests {
   ) -> OutboxItem<AddressChange> {
     OutboxItem(
       id: number, lane: lane(id), change: change(number, id, edit, after: after),
-      mayBeApplied: false, failures: 0, reason: refusal == nil ? .inFlight : .needsDecision,
+      mayBeApplied: false, reason: refusal == nil ? .inFlight : .needsDecision,
       refusal: refusal)
   }
 

@@ -61,7 +61,7 @@ struct CartBaseTests {
     let change = CartChange(cart: former, operation: "1", edit: .add(.cola))
     base.recover(from: [
       OutboxItem(
-        id: 1, lane: change.lane, change: change, mayBeApplied: false, failures: 0, reason: .ready,
+        id: 1, lane: change.lane, change: change, mayBeApplied: false, reason: .ready,
         refusal: nil)
     ])
     #expect(base.almaty.key == former && base.almaty.isUnfetched)

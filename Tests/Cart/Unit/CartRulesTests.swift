@@ -17,7 +17,7 @@ struct CartRulesTests {
   private let burek = CartItem.sample("burek", "Burek", 300, city: .belgrade)
   private let promo = CartOperation.promo("A", isWanted: true)
   private let unreadable = Item(
-    id: 99, lane: Lane("new", "1"), change: nil, mayBeApplied: false, failures: 0,
+    id: 99, lane: Lane("new", "1"), change: nil, mayBeApplied: false,
     reason: .needsDecision, refusal: .unreadable)
 
   // MARK: Carts
@@ -285,7 +285,7 @@ struct CartRulesTests {
   ) -> Item {
     let change = CartChange(cart: cart, operation: "\(id)", edit: edit)
     return Item(
-      id: id, lane: change.lane, change: change, mayBeApplied: isSent, failures: 0,
+      id: id, lane: change.lane, change: change, mayBeApplied: isSent,
       reason: refusal == nil ? reason : .needsDecision, refusal: refusal)
   }
 

@@ -60,21 +60,9 @@ struct RatingModelTests {
     #expect(ratings["order-1"].photoNotices.isEmpty)
   }
 
-  @Test func `An order whose review was applied before a restart is rated`() {
+  @Test func `A photo without its review is discarded`() {
     var ratings = Ratings()
-    let review = draft(edition: 1)
-    ratings[review.id].draft = review
-    #expect(reconcile(&ratings, item(.review(review), reason: .applied)).isEmpty)
-    #expect(ratings[review.id].draft == nil && ratings[review.id].standing == .rated)
-  }
-
-  @Test func `A photo without its review is discarded, and one that was uploaded is not`() {
-    for reason in [WaitReason.ready, .applied] {
-      var ratings = Ratings()
-      let item = item(.photo(photo, of: "order-1"), reason: reason)
-      let resolutions = reconcile(&ratings, item)
-      #expect(resolutions == (reason == .applied ? [] : [.discard(1)]))
-    }
+    #expect(reconcile(&ratings, item(.photo(photo, of: "order-1"))) == [.discard(1)])
   }
 
   @Test func `A change that cannot be decoded stays queued, and keeps every slot`() {
@@ -198,7 +186,7 @@ struct RatingModelTests {
   ) -> OutboxItem<ReviewChange> {
     OutboxItem(
       id: id, lane: change?.lane ?? Lane("review", "\(id)"), change: change,
-      mayBeApplied: mayBeApplied, failures: 0, reason: reason, refusal: refusal)
+      mayBeApplied: mayBeApplied, reason: reason, refusal: refusal)
   }
 
   /// Reconciles ratings with pending changes.

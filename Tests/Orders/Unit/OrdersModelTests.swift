@@ -25,7 +25,7 @@ struct OrdersModelTests {
     let change = order.map(OrderChange.init(cancel:))
     return OutboxItem(
       id: id, lane: change?.lane ?? Lane("order", "?"), change: change, mayBeApplied: mayBeApplied,
-      failures: 0, reason: isFailed ? .needsDecision : .ready,
+      reason: isFailed ? .needsDecision : .ready,
       refusal: isFailed ? .rejected(.tooLate) : nil)
   }
 

@@ -105,31 +105,4 @@ import Testing
     let stored = try await bench.store.elements()
     #expect(Set(stored.map(\.scope)) == ["en", "kk"])
   }
-
-  @Test(arguments: UInt64(0)..<5)
-  func `A snapshot that is shown stays when another call has read the store meanwhile`(
-    seed: UInt64
-  ) async throws {
-    let stored = SourceBench.snapshot(1, age: 86_399)
-    try await store.save(stored)
-    let (executor, time) = (SimulationExecutor(seed: seed), WallClock(1_000_000))
-    let environment = FeatureEnvironment(
-      transport: NoServer(),
-      now: {
-        // Only the first reading is early enough for the snapshot to be usable.
-        time.turn(by: 1)
-        return time.now
-      })
-    let source = CachedSource(
-      "values", store: store, scope: "en", freshFor: .seconds(600), usableFor: .seconds(86_400),
-      in: environment
-    ) { _, _ in .notModified }
-    for _ in 0..<2 {
-      Task(executorPreference: executor) {
-        for await _ in await source.states(fetching: .never) {}
-      }
-    }
-    while executor.step() {}
-    #expect(source.state.snapshot == stored)
-  }
 }

@@ -9,43 +9,11 @@ import Testing
 @Suite struct QueueAcceptingTests {
   private let bench = QueueBench<FreeChange>(capacity: 2)
 
-  // MARK: Capacity
-
-  @Test func `An applied change does not count toward the capacity`() throws {
-    // The applied change stays in the queue until the value that contains it is fetched.
-    let gate = Gate()
-    let bench = QueueBench<FreeChange>(capacity: 1, gate: gate) { _, _ in
-      gate.close(for: .offline)
-      return .applied(ServerUpdate(needsFetch: true))
-    }
-    try bench.enqueue(FreeChange("a"))
-    bench.start()
-    try bench.enqueue(FreeChange("b"))
-    #expect(try bench.reasons() == [.applied, .gateClosed([.offline])])
-    #expect(throws: SyncError.unknownChange(1)) { try bench.discard(1) }
-    #expect(throws: SyncError.full(limit: 1)) { try bench.enqueue(FreeChange("c")) }
-  }
-
-  // TanStack/db#1767: a change that could not be encoded was retried forever.
   // MARK: Coalescing
-
-  @Test func `A merged change has the priority of the later change`() throws {
-    let door = Door()
-    let bench = QueueBench<FreeChange> { attempt, _ in
-      if attempt.change.priority == .low { await door.wait() }
-      return .applied
-    }
-    try bench.enqueue(
-      FreeChange("a", priority: .low), FreeChange("b", priority: .low),
-      FreeChange("a", priority: .high, isMerged: true))
-    bench.start()
-    // Of changes with low priority, one is sent at a time.
-    #expect(Set(bench.sent.map(\.key)) == ["key2", "key3"])
-  }
 
   @Test func `A change is merged with an earlier one that has dependencies`() throws {
     try bench.enqueue(
-      FreeChange("a", 1, after: .lanes([FreeChange.lane("photo")])),
+      FreeChange("a", 1, after: [FreeChange.lane("photo")]),
       FreeChange("a", 2, isMerged: true))
     #expect(try bench.items().map(\.change?.value) == [2])
   }
@@ -56,7 +24,7 @@ import Testing
   ) throws {
     let bench = QueueBench<FreeChange>()
     try bench.enqueue(
-      FreeChange("a", 1), FreeChange("b", after: .lanes([FreeChange.lane(line)])),
+      FreeChange("a", 1), FreeChange("b", after: [FreeChange.lane(line)]),
       FreeChange("a", 2, isMerged: true))
     #expect(try bench.items().map(\.change?.value) == values)
   }
@@ -84,18 +52,16 @@ import Testing
     #expect(bench.sent.map(\.change) == [.set("pizza", 3), .order, .set("pizza", 4)])
   }
 
-  @Test(arguments: [.lanes([FreeChange.lane("c")]), .everything] as [ChangeDependencies])
-  func `A change waits for the first of the changes that depend on its lane`(
-    dependencies: ChangeDependencies
-  ) throws {
+  @Test func `A change waits for the first of the changes that depend on its lane`() throws {
     let bench = QueueBench<FreeChange>()
+    let lane = FreeChange.lane("c")
     try bench.enqueue(
-      FreeChange("a", after: dependencies), FreeChange("b", after: dependencies), FreeChange("c"))
+      FreeChange("a", after: [lane]), FreeChange("b", after: [lane]), FreeChange("c"))
     #expect(
       try bench.reasons() == [.notRunning, .blockedByDependency(1), .blockedByDependency(1)])
   }
 
-  @Test func `After responses, four changes are sent at a time, by priority and then as queued`()
+  @Test func `After responses, four changes are sent at a time as queued, and large ones last`()
     throws
   {
     let door = Door()
@@ -103,29 +69,19 @@ import Testing
       if number > 3 { await door.wait() }
       return .applied
     }
-    for line in ["1", "2", "3", "4", "5", "6"] { try bench.enqueue(FreeChange(line)) }
-    try bench.enqueue(FreeChange("low", priority: .low), FreeChange("7"))
-    try bench.enqueue(FreeChange("high", priority: .high))
+    try bench.enqueue(FreeChange("large", isLarge: true))
+    for line in ["1", "2", "3", "4", "5", "6", "7", "8"] { try bench.enqueue(FreeChange(line)) }
     bench.start()
-    #expect(bench.sent.first?.change.lane.id == "high")
-    #expect(Set(bench.sent.map(\.change.lane.id)) == ["high", "1", "2", "3", "4", "5", "6"])
-    for next in ["7", "low"] {
+    #expect(Set(bench.sent.map(\.change.lane.id)) == ["1", "2", "3", "4", "5", "6", "7"])
+    for next in ["8", "large"] {
       door.passOne()
       bench.rest()
       #expect(bench.sent.last?.change.lane.id == next)
     }
-    #expect(NewerEdit(wish: "").priority == .normal)
-    #expect([SendPriority.low, .normal, .high].sorted() == [.high, .normal, .low])
-    #expect(!(SendPriority.normal < .normal))
+    #expect(!NewerEdit(wish: "").isLarge)
   }
 
   // MARK: Storing
-
-  @Test(arguments: [.none, .lanes([FreeChange.lane("a")]), .everything] as [ChangeDependencies])
-  func `Stored dependencies are read as they were`(dependencies: ChangeDependencies) throws {
-    let stored = try JSONEncoder().encode(dependencies)
-    #expect(try JSONDecoder().decode(ChangeDependencies.self, from: stored) == dependencies)
-  }
 
   @Test(.temporaryDirectory)
   func `Concurrent changes are all stored when their calls have returned`() async throws {

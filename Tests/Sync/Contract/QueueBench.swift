@@ -154,15 +154,15 @@ enum Edit: OutboxChange {
     }
   }
 
-  var dependencies: ChangeDependencies {
+  var dependencies: Set<Lane> {
     switch self {
-    case .show(_, let photo): .lanes([Lane("photo", photo)])
-    case .order: .everything
-    default: .none
+    case .show(_, let photo): [Lane("photo", photo)]
+    case .order: [Lane("line", "pizza"), Lane("line", "a"), Lane("photo", "p")]
+    default: []
     }
   }
 
-  var priority: SendPriority { if case .photo = self { .low } else { .normal } }
+  var isLarge: Bool { if case .photo = self { true } else { false } }
 
   func coalesce(after earlier: Edit) -> CoalescingResult<Edit> {
     switch (earlier, self) {
@@ -183,19 +183,19 @@ struct NewerEdit: OutboxChange {
 struct FreeChange: OutboxChange {
   let lane: Lane
   var value: Double
-  var dependencies = ChangeDependencies.none
-  var priority = SendPriority.normal
+  var dependencies: Set<Lane> = []
+  var isLarge = false
   /// Whether the change is merged with an earlier one of its lane.
   var isMerged: Bool
 
   init(
-    _ line: String, _ value: Double = 0, after dependencies: ChangeDependencies = .none,
-    priority: SendPriority = .normal, isMerged: Bool = false
+    _ line: String, _ value: Double = 0, after dependencies: Set<Lane> = [],
+    isLarge: Bool = false, isMerged: Bool = false
   ) {
     lane = Self.lane(line)
     self.value = value
     self.dependencies = dependencies
-    self.priority = priority
+    self.isLarge = isLarge
     self.isMerged = isMerged
   }
 

@@ -19,7 +19,6 @@ import Testing
       bench.wait()
     }
     #expect(bench.sent.map(\.mayBeApplied) == [false] + Array(repeating: true, count: 10))
-    #expect(try bench.items().map(\.failures) == [11])
   }
 
   @Test func `An attempt that did not leave the device delays the next one, and is no failure`()
@@ -28,9 +27,8 @@ import Testing
     let bench = QueueBench<FreeChange> { _, number in number < 3 ? .notSent : .unknown }
     try bench.enqueue(FreeChange("a"))
     bench.start()
-    for (delay, failures) in [(1, 0), (2, 0), (4, 1)] {
+    for delay in [1, 2, 4] {
       #expect(try bench.reasons() == [.backoff(.seconds(delay))])
-      #expect(try bench.items().map(\.failures) == [failures])
       bench.wait()
     }
   }

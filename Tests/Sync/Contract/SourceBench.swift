@@ -5,7 +5,7 @@ import SyncTestSupport
 
 /// A cached source of numbers by language, whose tasks run on the test's thread and only on request.
 ///
-/// A snapshot is fresh for 600 seconds and usable for a day.
+/// A snapshot is fresh for 600 seconds.
 final class SourceBench {
   typealias Snapshot = SourceSnapshot<String, Int>
   typealias State = SourceState<String, Int>
@@ -40,7 +40,7 @@ final class SourceBench {
     environment.gate = gate
     source = CachedSource(
       "values", store: store, scope: "en", capacity: capacity, freshFor: .seconds(600),
-      usableFor: .seconds(86_400), in: environment
+      in: environment
     ) { scope, validator in
       await server.fetch(scope, validator)
     }

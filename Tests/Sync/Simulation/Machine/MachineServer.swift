@@ -46,12 +46,9 @@ struct MachineServer {
   }
 
   private func update(
-    _ count: Int, needsFetch: Bool = false, at time: Double,
-    _ apply: @escaping @Sendable (inout Marks) -> Void = { _ in }
+    _ count: Int, at time: Double, _ apply: @escaping @Sendable (inout Marks) -> Void
   ) -> ServerUpdate<Marks> {
-    ServerUpdate(
-      version: isVersioned ? ServerVersion(count) : nil, time: clock(time), needsFetch: needsFetch,
-      apply)
+    ServerUpdate(version: isVersioned ? ServerVersion(count) : nil, time: clock(time), apply)
   }
 
   /// Performs an operation, or repeats its answer.
@@ -84,10 +81,9 @@ struct MachineServer {
     }
     log += tap.marks
     history.append((time, log))
-    if roll > 80 { return .applied(update(log.count, needsFetch: true, at: time)) }
+    if isVersioned { return .applied(update(log.count, at: time) { [log] in $0.confirmed = log }) }
     return .applied(
-      update(log.count, at: time) { [log, isVersioned] base in
-        if isVersioned { return base.confirmed = log }
+      ServerUpdate(needsFetch: roll > 80) { base in
         base.confirmed += tap.marks.filter { !base.confirmed.contains($0) }
       })
   }

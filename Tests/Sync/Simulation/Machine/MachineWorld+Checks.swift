@@ -8,7 +8,7 @@ extension MachineWorld {
 
   /// The marks of the queue.
   var queued: Set<Int> {
-    Set(machine.changes.values.filter { $0.phase != .leaving }.flatMap { marks(of: $0.entry.id) })
+    Set(machine.changes.values.filter { $0.isOpen }.flatMap { marks(of: $0.entry.id) })
   }
 
   /// The marks of which anybody knows.
@@ -65,7 +65,7 @@ extension MachineWorld {
         "the first attempt is late: \(tap.marks) after \(time - tapped) s")
     }
     if tap.recordsFirstAttempt, let entry = journal[id]?.entry, entry.key == change.key,
-      entry.outcome == nil
+      entry.refusal == nil
     {
       expect(entry.attempted != false, "an attempt is not recorded: \(tap.marks)")
     }
@@ -115,11 +115,7 @@ extension MachineWorld {
   }
 
   private func waits(_ entry: OutboxEntry, for lane: Lane) -> Bool {
-    switch machine.contents[entry.id]?.dependencies ?? .none {
-    case .none: entry.lane == lane
-    case .lanes(let others): entry.lane == lane || others.contains(lane)
-    case .everything: true
-    }
+    entry.lane == lane || machine.contents[entry.id]?.dependencies.contains(lane) == true
   }
 
   /// Whether the user must be able to discard a change.

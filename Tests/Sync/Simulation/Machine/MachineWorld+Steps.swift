@@ -91,8 +91,10 @@ extension MachineWorld {
     for _ in 0..<count {
       lastMark += 1
       var tap = Tap(marks: [lastMark], lane: lane())
-      if chance(20) { tap.dependencies = chance(50) ? .everything : .lanes([lane()]) }
-      tap.priority = [.high, .normal, .normal, .low].randomElement(using: &random) ?? .normal
+      if chance(20) {
+        tap.dependencies = Set((0...3).filter { _ in chance(40) }.map { _ in lane() })
+      }
+      tap.isLarge = chance(25)
       if chance(25) { tap.validity = [2, 60, 900].randomElement(using: &random) }
       tap.recordsFirstAttempt = chance(25)
       tap.isNewer = !isOldRelease && chance(15)
@@ -249,9 +251,11 @@ extension MachineWorld {
       kept.isDisjoint(with: withdrawn), "a change is back although its withdrawal was stored")
     isUnordered.formUnion(gone.intersection(kept))
     gone.subtract(kept)
-    for (id, record) in journal where record.entry.outcome == nil {
+    for (id, record) in journal where record.entry.refusal == nil {
       let phase = machine.changes[id]?.phase
-      if phase == .refused || phase == .leaving { isUnordered.formUnion(record.tap?.marks ?? []) }
+      if phase == .refused || phase == .applied || phase == .discarded {
+        isUnordered.formUnion(record.tap?.marks ?? [])
+      }
     }
     for mark in lanes.keys where !isOnDisk(mark) && !server.log.contains(mark) {
       isUnordered.insert(mark)

@@ -132,7 +132,7 @@ final class MachineWorld: TracedWorld {
 
   /// Removes what a release without recorded attempts does not know.
   private func runOlderRelease() {
-    for id in journal.keys where journal[id]?.entry.outcome == nil {
+    for id in journal.keys where journal[id]?.entry.refusal == nil {
       journal[id]?.entry.attempted = nil
       journal[id]?.entry.tappedAt = nil
       if let key = journal[id]?.entry.key { unmeasured.insert(key) }

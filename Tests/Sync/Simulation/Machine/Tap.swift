@@ -13,8 +13,8 @@ struct Tap: OutboxChange {
 
   var marks: [Int]
   let lane: Lane
-  var dependencies = ChangeDependencies.none
-  var priority = SendPriority.normal
+  var dependencies: Set<Lane> = []
+  var isLarge = false
   /// The validity in seconds.
   var validity: Int?
   var recordsFirstAttempt = false

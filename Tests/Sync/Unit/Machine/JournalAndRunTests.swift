@@ -57,7 +57,7 @@ import Testing
     before.enqueue("c")
     var entries = try atOnce { try await disk.entries() }
     entries[1].payload = Data("later".utf8)
-    entries[1].outcome = .refused(Data("later".utf8))
+    entries[1].refusal = Data("later".utf8)
     let changed = entries
     _ = try atOnce { await disk.write(changed, removing: []) }
     let after = StoreBench(disk: disk)

@@ -73,11 +73,7 @@ struct Table {
     case .journal(let saved, let removed):
       let saves = saved.map { entry in
         var text = "save \(entry.id)"
-        switch entry.outcome {
-        case .applied: text += " applied"
-        case .refused: text += " refused"
-        case nil: break
-        }
+        if entry.refusal != nil { text += " refused" }
         return entry.attempted.map { "\(text) \($0 ? "attempted" : "new")" } ?? text
       }
       return (saves + removed.sorted().map { "remove \($0)" }).joined(separator: ", ")
@@ -191,8 +187,8 @@ struct Wish: OutboxChange {
 
   var text: String
   var lane: Lane
-  var dependencies = ChangeDependencies.none
-  var priority = SendPriority.normal
+  var dependencies: Set<Lane> = []
+  var isLarge = false
   var coalescing = Coalescing.never
   var recordsFirstAttempt = false
   var minutes: Int?
@@ -222,12 +218,11 @@ struct Wish: OutboxChange {
 
 /// The server's value of these texts.
 func update(
-  _ version: Int? = nil, _ texts: String..., time: Double? = nil, needsFetch: Bool = false
+  _ version: Int? = nil, _ texts: String..., time: Double? = nil
 ) -> ServerUpdate<[String]> {
   ServerUpdate(
-    version: version.map { ServerVersion($0) }, time: time.map(Date.init(timeIntervalSince1970:)),
-    needsFetch: needsFetch
-  ) { base in if !needsFetch, !texts.isEmpty { base = texts } }
+    version: version.map { ServerVersion($0) }, time: time.map(Date.init(timeIntervalSince1970:))
+  ) { base in if !texts.isEmpty { base = texts } }
 }
 
 /// A generator with which each delay is the longest one.

@@ -138,7 +138,7 @@ struct Word: OutboxChange {
 
   var lane: Lane { Lane("word", text) }
   /// Words that begin with "photo" are sent one at a time.
-  var priority: SendPriority { text.hasPrefix("photo") ? .low : .normal }
+  var isLarge: Bool { text.hasPrefix("photo") }
 
   func coalesce(after earlier: Word) -> CoalescingResult<Word> { .merged(self) }
 }
@@ -267,13 +267,7 @@ final class BenchDisk: BaseStore, OutboxStore {
   }
 
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
-    let words = saved.map { entry in
-      switch entry.outcome {
-      case .applied: "\(entry.lane.id) applied"
-      case .refused: "\(entry.lane.id) refused"
-      case nil: entry.lane.id
-      }
-    }
+    let words = saved.map { $0.refusal == nil ? $0.lane.id : "\($0.lane.id) refused" }
     let gone = removed.sorted().map { "\($0) removed" }
     return await write(.journal, "journal \((words + gone).joined(separator: " "))") { state in
       for entry in saved { state.entries[entry.id] = entry }
