@@ -42,7 +42,7 @@
           TabView {
             Tab("Menu", systemImage: "menucard") { MenuScreen(model: model) }
             Tab("Cart", systemImage: "cart") { CartScreen(user, model) }
-            Tab("Orders", systemImage: "bag") { OrdersScreen(user) }
+            Tab("Orders", systemImage: "bag") { OrdersScreen(user, model) }
             Tab("You", systemImage: "person") { AccountScreen(model: model) }
           }
           .id(user.id)
@@ -99,16 +99,26 @@
 
     var body: some View {
       if cart.state.sync.fetch == .fetching { ProgressView() }
-      List(cart.state.lines) { line in
-        Stepper("\(line.quantity) × \(line.item.name)") {
-          change(line, to: line.quantity + 1)
-        } onDecrement: {
-          change(line, to: line.quantity - 1)
+      List {
+        ForEach(cart.state.lines) { line in
+          Stepper("\(line.quantity) × \(line.item.name)") {
+            perform { try await user.cart.change(line.id, by: 1) }
+          } onDecrement: {
+            perform { try await user.cart.change(line.id, by: -1) }
+          }
+          if case .failed(let reason) = line.status { Text(verbatim: "\(reason)") }
+          ForEach(line.problems, id: \.self) { Text(verbatim: "\($0)") }
+        }
+        ForEach(cart.state.pending.filter(\.status.isFailed)) { change in
+          Button("Try again: \(change.subject.description)") {
+            perform { try await user.cart.retry(change.id) }
+          }
+          Button("Discard") { perform { try await user.cart.discard(change.id) } }
         }
       }
       if let due = cart.state.totals?.due, let city = model.cities.state.currentCity {
         Button("Order for \(city.moneyFormat.string(due))") {
-          Task { await model.perform { try await user.placeOrder(for: due) } }
+          perform { try await user.placeOrder(for: due) }
         }
       }
       switch cart.state.order {
@@ -119,19 +129,29 @@
       }
     }
 
-    private func change(_ line: CartLine, to quantity: Int) {
-      Task { await model.perform { try await user.cart.setQuantity(quantity, of: line.id) } }
+    private func perform(_ action: @escaping () async throws -> Void) {
+      Task { await model.perform(action) }
     }
   }
 
   struct OrdersScreen: View {
+    let user: FoodAppUser
+    let model: AppModel
     @State private var orders: Observed<OrdersState>
 
-    init(_ user: FoodAppUser) { _orders = State(initialValue: Observed(user.orders)) }
+    init(_ user: FoodAppUser, _ model: AppModel) {
+      (self.user, self.model) = (user, model)
+      _orders = State(initialValue: Observed(user.orders))
+    }
 
     var body: some View {
-      List(orders.state.active + orders.state.finished) { order in
-        Text("\(order.number): \("\(order.status)")")
+      List {
+        ForEach(orders.state.active) { Text("\($0.number): \($0.status.rawValue)") }
+        ForEach(orders.state.finished) { order in
+          Button("\(order.number): \(order.status.rawValue). Remove") {
+            Task { await model.perform { try await user.orders.acknowledge(order.id) } }
+          }
+        }
       }
     }
   }
