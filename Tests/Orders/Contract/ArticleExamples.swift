@@ -1,4 +1,5 @@
 import Commerce
+import Foundation
 import Orders
 import Sync
 
@@ -14,6 +15,18 @@ private func create(
 
   for await state in orders.states() {
     list.apply(state.active)
+  }
+}
+
+func rows(of orders: any OrderTracker) -> [String] {
+  let now = orders.serverTime
+  return orders.state.active.map { order in
+    var row = "\(order.number): \(order.status.rawValue)"
+    if let now, let end = order.promised?.to {
+      row += ", in \(max(0, Int(end.timeIntervalSince(now) / 60))) min"
+    }
+    if let now, let until = order.cancelableUntil, now < until { row += ", can be canceled" }
+    return row
   }
 }
 
