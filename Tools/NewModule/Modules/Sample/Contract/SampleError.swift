@@ -2,7 +2,7 @@ public import Sync
 
 /// The reason for a failed call; nothing was changed.
 public enum SampleError: SyncFailure, Hashable {
-  /// The store failed, for a reason that is common to all features.
+  /// An error that is not specific to this feature, such as a failed fetch.
   case sync(SyncError)
   /// The note contains only white space: ask for a text.
   case empty

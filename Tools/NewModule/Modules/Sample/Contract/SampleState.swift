@@ -19,7 +19,7 @@ public struct RefusedSample: Sendable, Equatable, Identifiable {
   public let id: Int
   /// The note that the user wanted; `nil` if this release cannot read the change.
   public let note: String?
-  /// The reason.
+  /// The reason, by which a screen chooses its text.
   public let reason: ChangeRefusal<SampleRejection>
 }
 
