@@ -11,12 +11,12 @@ import Synchronization
 /// server. The city is Almaty, and the cart has two pizzas. Pass ``app`` to the initializer of
 /// `FoodApp`, which adopts the data.
 public final class FormerInstallation: Sendable {
-  /// The ID of the cart at the server.
+  /// The id of the cart at the server.
   public static let cart = "former-cart"
 
   /// The account that was signed in to the former app.
   ///
-  /// `nil` only if ``AccountID`` does not accept the ID that the server has created.
+  /// `nil` only if ``AccountID`` does not accept the id that the server has created.
   public let account: AccountID?
   private let objects: Mutex<[String: String]>
 

@@ -3,7 +3,7 @@ package import Storage
 import Synchronization
 import Testing
 
-/// The directory and the IDs of an app on a simulated device, across all its launches.
+/// The directory and the ids of an app on a simulated device, across all its launches.
 package final class DeviceFolder: Sendable {
   /// The app's directory, created by the first write and removed together with the device.
   package let url = FileManager.default.temporaryDirectory
@@ -18,8 +18,8 @@ package final class DeviceFolder: Sendable {
   /// Creates a device without stored data.
   ///
   /// - Parameters:
-  ///   - prefix: The prefix of its IDs. Two devices need different prefixes, because real devices
-  ///     never share an ID.
+  ///   - prefix: The prefix of its ids. Two devices need different prefixes, because real devices
+  ///     never share an id.
   ///   - backing: The place of the data.
   package init(ids prefix: String = "id", _ backing: Backing = .files) {
     self.prefix = prefix
@@ -40,7 +40,7 @@ package final class DeviceFolder: Sendable {
     }
   }
 
-  /// Returns an ID that no other launch returns.
+  /// Returns an id that no other launch returns.
   package func nextID() -> String {
     ids.withLock { ids in
       ids += 1

@@ -14,7 +14,7 @@ extension OrderableMenu {
     price?.text(in: menu.language) ?? say("no price")
   }
 
-  /// Returns the name of an item, or its ID if the menu does not contain it.
+  /// Returns the name of an item, or its id if the menu does not contain it.
   public func name(_ item: MenuItem) -> String {
     switch item {
     case .product(let id): menu.products[id]?.name ?? id.rawValue

@@ -45,7 +45,7 @@ public struct AccountServerModel: ServerModel, Codable {
   public var now = 1_700_000_000
   /// The lifetime of an access token, in seconds.
   public var accessLifetime = 3_600
-  /// The accounts by their IDs.
+  /// The accounts by their ids.
   public private(set) var accounts: [String: Account] = [:]
   /// The number of renewals that issued new tokens.
   public private(set) var renewals = 0
@@ -81,7 +81,7 @@ public struct AccountServerModel: ServerModel, Codable {
     challenges.values.filter { $0.phone == phone }.max { $0.sentAt < $1.sentAt }?.code
   }
 
-  /// Returns the ID of the account whose access token a request carries; `nil` without a valid
+  /// Returns the id of the account whose access token a request carries; `nil` without a valid
   /// token.
   public func account(of request: HTTPRequest) -> String? {
     guard let token = request.authorization?.unredacted else { return nil }
@@ -89,7 +89,7 @@ public struct AccountServerModel: ServerModel, Codable {
       .account
   }
 
-  /// Returns the ID of the account that a token was issued to, or `nil` for an unknown token.
+  /// Returns the id of the account that a token was issued to, or `nil` for an unknown token.
   ///
   /// The token may have become invalid.
   public func owner(of token: AccessToken) -> String? { owners[token.unredacted] }
@@ -105,7 +105,7 @@ public struct AccountServerModel: ServerModel, Codable {
 
   // MARK: Changing
 
-  /// Adds an account, and returns its ID; `phone` is `nil` if the user signs in with a provider.
+  /// Adds an account, and returns its id; `phone` is `nil` if the user signs in with a provider.
   public mutating func addAccount(phone: String?) -> String {
     lastAccount += 1
     let id = "account-\(lastAccount)"
@@ -186,7 +186,7 @@ public struct AccountServerModel: ServerModel, Codable {
   ///
   /// - Parameters:
   ///   - request: The change.
-  ///   - account: The ID of the account that the change belongs to; `nil` without an access token.
+  ///   - account: The id of the account that the change belongs to; `nil` without an access token.
   ///   - body: Applies the change, and returns the response.
   /// - Returns: The response.
   private mutating func once(

@@ -1,7 +1,7 @@
 extension AddressView.Content {
   /// Returns one address for each country, with the fields of the country's address form.
   ///
-  /// All addresses have the same city ID, `city`, although their fields name places in different
+  /// All addresses have the same city id, `city`, although their fields name places in different
   /// countries. Only the street names are real.
   public static func examples(in city: Int) -> [Self] {
     [

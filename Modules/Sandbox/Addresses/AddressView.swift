@@ -22,16 +22,16 @@ public struct AddressView: Codable, Sendable, Equatable {
       }
     }
 
-    /// The city's ID.
+    /// The city's id.
     public let city: Int
-    /// The ID of the form in which the address was entered: a country code, such as `KZ`.
+    /// The id of the form in which the address was entered: a country code, such as `KZ`.
     public let template: String
     /// The user's name for the address, such as `Home`; may be empty.
     public let label: String
     /// The fields of the form that have a value, with their values.
     public let fields: [Field]
 
-    /// Creates the content of an address; `city` is the city's ID, `template` a country code.
+    /// Creates the content of an address; `city` is the city's id, `template` a country code.
     public init(city: Int, template: String, label: String = "", fields: [Field]) {
       self.city = city
       self.template = template
@@ -51,9 +51,9 @@ public struct AddressView: Codable, Sendable, Equatable {
     public let reason: String
   }
 
-  /// The address's ID at the server.
+  /// The address's id at the server.
   public let id: String
-  /// The IDs of the app's operations that created the address.
+  /// The ids of the app's operations that created the address.
   ///
   /// There are several if the server has merged addresses of the same place.
   public let origins: [String]

@@ -21,8 +21,8 @@ extension AddressesServerModel {
 
   /// Applies a change, and returns the response.
   ///
-  /// The body of a request other than DELETE contains the ID of the operation. If an operation with
-  /// this ID was applied before, nothing changes. `path` contains the parts of the path after
+  /// The body of a request other than DELETE contains the id of the operation. If an operation with
+  /// this id was applied before, nothing changes. `path` contains the parts of the path after
   /// `/v1/addresses`. Throws `DecodingError` if the body is invalid.
   mutating func change(_ method: HTTPRequest.Method, _ path: [String]) throws -> HTTPResponse {
     let decoder = JSONDecoder()
@@ -120,14 +120,14 @@ extension AddressesServerModel {
 
   /// Replaces the content of an address as another device of the user would.
   ///
-  /// An unknown ID has no effect.
+  /// An unknown id has no effect.
   public mutating func editElsewhere(_ id: String, _ content: AddressView.Content) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     rows[index].content = content
     revision += 1
   }
 
-  /// Removes an address as another device of the user would; an unknown ID has no effect.
+  /// Removes an address as another device of the user would; an unknown id has no effect.
   public mutating func removeElsewhere(_ id: String) {
     guard let index = rows.firstIndex(where: { $0.id == id }) else { return }
     remove(at: index)

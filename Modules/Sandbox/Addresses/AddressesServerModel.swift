@@ -16,15 +16,15 @@ public struct AddressesServerModel: ServerModel, Codable {
     var used: Int64
   }
 
-  /// The IDs of the cities without delivery.
+  /// The ids of the cities without delivery.
   public var closedCities: Set<Int> = [] { didSet { revision += 1 } }
   /// The names of the streets outside the delivery zone.
   public var farStreets: Set<String> = [] { didSet { revision += 1 } }
 
   var rows: [Row] = []
-  /// The ID of the default address, by the city's ID.
+  /// The id of the default address, by the city's id.
   var defaults: [Int: String] = [:]
-  /// The ID of the address that each applied operation created or changed, by the operation's ID.
+  /// The id of the address that each applied operation created or changed, by the operation's id.
   var operations: [String: String] = [:]
   var revision = 1
   private var made = 0
@@ -48,8 +48,8 @@ public struct AddressesServerModel: ServerModel, Codable {
 
   /// Discards the recorded successful responses, as servers do after some days.
   ///
-  /// A repeated change still has no second effect, because the server stores the ID of each applied
-  /// operation. The server stores no IDs of rejected operations. Therefore the error responses
+  /// A repeated change still has no second effect, because the server stores the id of each applied
+  /// operation. The server stores no ids of rejected operations. Therefore the error responses
   /// remain recorded.
   public mutating func forgetAnswers() {
     answers.forgetSuccesses()

@@ -37,15 +37,15 @@ extension CartServerModel {
 
   /// Applies a change to a cart, and returns the response.
   ///
-  /// The body contains the ID of the operation. If an operation with this ID was applied before,
+  /// The body contains the id of the operation. If an operation with this id was applied before,
   /// the cart stays unchanged.
   ///
   /// - Parameters:
-  ///   - id: The cart's ID. An unknown ID begins a new cart.
+  ///   - id: The cart's id. An unknown id begins a new cart.
   ///   - what: The last part of the path, which names what changes: `lines`, `promos`, `fulfilment`
   ///     or `order`.
   ///   - body: The JSON body of the request.
-  ///   - city: The ID of the city in the request.
+  ///   - city: The id of the city in the request.
   /// - Returns: The response with the changed cart or the placed order, or the reason for a
   ///   rejection.
   /// - Throws: `DecodingError` if the body is invalid.

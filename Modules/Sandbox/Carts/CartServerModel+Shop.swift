@@ -24,7 +24,7 @@ extension CartServerModel {
       unitPrice: CartView.Amount(minorUnits: 60_000, currency: "KZT"), revision: "1")
   }
 
-  /// Sets prices by product or modifier ID; a `nil` price removes the item from sale.
+  /// Sets prices by product or modifier id; a `nil` price removes the item from sale.
   public mutating func setPrices(_ prices: [String: Int64?]) {
     var changed = menu
     for (name, price) in prices { changed.prices[name] = price }

@@ -16,12 +16,12 @@ public struct CartServerModel: ServerModel, Codable {
   /// The limits, fees, and promo codes for carts.
   public var rules: Rules { didSet { revision += 1 } }
 
-  /// The shops with a city's own prices, minimum order and delivery fee, by the city's ID.
+  /// The shops with a city's own prices, minimum order and delivery fee, by the city's id.
   ///
   /// In a city without a shop, ``menu`` and ``rules`` apply. The dictionary is not encoded.
   var shops: [Int: CityShop] = [:] { didSet { revision += 1 } }
   var carts: [String: StoredCart] = [:]
-  /// The placed orders, by the ID of the operation that placed them.
+  /// The placed orders, by the id of the operation that placed them.
   var orders: [String: Order] = [:]
   private var answers = AnsweredChanges()
   /// The server's time in seconds since 1970; `nil` if the server tells and checks no times.
@@ -61,12 +61,12 @@ public struct CartServerModel: ServerModel, Codable {
     orders.values.sorted { ($0.number.count, $0.number) < ($1.number.count, $1.number) }
   }
 
-  /// Returns the cart that the server would send now; `nil` if no open cart has this ID.
+  /// Returns the cart that the server would send now; `nil` if no open cart has this id.
   public func cart(_ id: String) -> CartView? {
     carts[id].flatMap { $0.isClosed ? nil : view($0) }
   }
 
-  /// The IDs of all carts, open and closed.
+  /// The ids of all carts, open and closed.
   public var ids: Set<String> { Set(carts.keys) }
 
   /// Closes a cart, as if it had been ordered elsewhere or expired.
@@ -109,7 +109,7 @@ public struct CartServerModel: ServerModel, Codable {
     return answers.record(response, to: request)
   }
 
-  /// Answers the request `/v1/orders?key=ID`, in which `ID` is the ID of an operation.
+  /// Answers the request `/v1/orders?key=ID`, in which `ID` is the id of an operation.
   ///
   /// The response is a list with the order that the operation placed. If the operation placed no
   /// order, the list is empty.

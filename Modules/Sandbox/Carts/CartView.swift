@@ -6,9 +6,9 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Configuration: Codable, Sendable, Hashable {
     /// An added modifier.
     public struct Modifier: Codable, Sendable, Hashable {
-      /// The modifier's ID.
+      /// The modifier's id.
       public let id: String
-      /// The ID of the modifier's group.
+      /// The id of the modifier's group.
       ///
       /// `nil` if only one group of the product has the modifier.
       public let group: String?
@@ -16,25 +16,25 @@ public struct CartView: Codable, Sendable, Equatable {
       public let count: Int
       /// The half on which the modifier is, `first` or `second`; `nil` for the whole product.
       public var portion: String?
-      /// The ID of the amount, such as `extra`; `nil` for the normal one.
+      /// The id of the amount, such as `extra`; `nil` for the normal one.
       public var amount: String?
     }
 
     /// A filled slot of a combo, or the second half of a half-and-half product.
     public struct Part: Codable, Sendable, Hashable {
-      /// The slot's ID; `secondHalf` for a second half.
+      /// The slot's id; `secondHalf` for a second half.
       public let slot: String
       /// The product in the slot.
       public let configuration: Configuration
     }
 
-    /// The ID of the product or combo.
+    /// The id of the product or combo.
     public let product: String
-    /// The variant's ID; `nil` if the product has no variants.
+    /// The variant's id; `nil` if the product has no variants.
     public let variant: String?
     /// The added modifiers.
     public let modifiers: [Modifier]
-    /// The IDs of removed ingredients.
+    /// The ids of removed ingredients.
     public let removed: [String]
     /// The filled slots of a combo, or the second half of a half-and-half product.
     public let parts: [Part]
@@ -52,7 +52,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Item: Codable, Sendable, Hashable {
     /// The configured product.
     public let configuration: Configuration
-    /// The city's ID.
+    /// The city's id.
     public let city: Int
     /// The product's name.
     public let name: String
@@ -72,7 +72,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Fulfillment: Codable, Sendable, Hashable {
     /// The method, such as `delivery` or `pickup`.
     public let kind: String
-    /// The ID of the address for a delivery, or of the restaurant for any other method.
+    /// The id of the address for a delivery, or of the restaurant for any other method.
     public let place: String
   }
 
@@ -98,7 +98,7 @@ public struct CartView: Codable, Sendable, Equatable {
   public struct Line: Codable, Sendable, Equatable {
     /// The kind of line, such as `chosen` for an item that the user added, or `gift`.
     public let kind: String
-    /// The ID of a line that the server added, such as a gift.
+    /// The id of a line that the server added, such as a gift.
     ///
     /// Empty for a line that the user added.
     public let id: String
@@ -154,11 +154,11 @@ public struct CartView: Codable, Sendable, Equatable {
     public let due: Int64
   }
 
-  /// The cart's ID.
+  /// The cart's id.
   public let id: String
   /// A counter that grows with every change of the cart, of the menu or of the rules.
   public let version: Int
-  /// The city's ID.
+  /// The city's id.
   public let city: Int
   /// The ISO 4217 currency code of all amounts.
   public let currency: String

@@ -5,12 +5,12 @@ extension CartServerModel {
     public var currency: String
     /// The price of each product, variant and modifier on sale, in minor units.
     ///
-    /// The key is the ID of a product or modifier, or `product/variant`. A variant without an entry
+    /// The key is the id of a product or modifier, or `product/variant`. A variant without an entry
     /// has the price of its product. A product or modifier without an entry is not sold.
     public var prices: [String: Int64]
-    /// The IDs of the products that are currently unavailable.
+    /// The ids of the products that are currently unavailable.
     public var soldOut: Set<String> = []
-    /// The remaining quantity of each scarce product, by the product's ID.
+    /// The remaining quantity of each scarce product, by the product's id.
     public var stock: [String: Int] = [:]
 
     /// Creates a menu; `currency` is an ISO 4217 code, and the prices are in minor units.
@@ -67,7 +67,7 @@ extension CartServerModel {
   public struct Promo: Sendable, Codable {
     /// The effect of a promo code.
     public enum Effect: Sendable, Codable {
-      /// A percentage off one product, given by its ID, or off all products if the ID is `nil`.
+      /// A percentage off one product, given by its id, or off all products if the id is `nil`.
       case percent(Int64, of: String? = nil)
       /// A fixed amount off in minor units, distributed over the lines.
       case amount(Int64)

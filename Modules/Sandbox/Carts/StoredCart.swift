@@ -10,7 +10,7 @@ struct StoredCart: Sendable, Codable {
   var lines: [Line] = []
   var promos: [String] = []
   var fulfilment: CartView.Fulfillment?
-  /// The IDs of the operations that were applied to the cart.
+  /// The ids of the operations that were applied to the cart.
   var operations: Set<String> = []
   var changes = 0
   var isClosed = false
@@ -22,7 +22,7 @@ struct StoredCart: Sendable, Codable {
 }
 
 extension CartServerModel {
-  /// The open carts as the server would send them now, sorted by ID.
+  /// The open carts as the server would send them now, sorted by id.
   public var open: [CartView] {
     carts.values.filter { !$0.isClosed }.sorted { $0.id < $1.id }.map { view($0) }
   }

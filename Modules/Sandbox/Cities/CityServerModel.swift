@@ -46,7 +46,7 @@ public struct CityServerModel: ServerModel {
 
   /// Opens, closes or removes cities, and increments the revision of the list.
   ///
-  /// Unknown IDs are ignored.
+  /// Unknown ids are ignored.
   public mutating func set(_ state: CityState, of ids: some Sequence<Int>) {
     revision += 1
     for id in ids where rows[id] != nil { states[id] = (state, revision) }

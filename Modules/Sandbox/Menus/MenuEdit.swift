@@ -30,7 +30,7 @@ public struct MenuEdit: Sendable {
   ///
   /// - Parameters:
   ///   - table: The name of the table, one of ``tables``.
-  ///   - row: The ID of the row.
+  ///   - row: The id of the row.
   ///   - change: The modification.
   public init(_ table: String, _ row: String, _ change: Change) {
     (self.table, self.row, self.change) = (table, row, change)

@@ -13,7 +13,7 @@ public struct MenuServerModel: ServerModel {
   public struct Stop: Codable, Hashable, Sendable {
     /// The kind of item, such as `product`.
     public let kind: String
-    /// The item's ID.
+    /// The item's id.
     public let id: String
     /// The time until which the item is unavailable, in seconds since 1970; `nil` if no end is set.
     public let until: Int64?
@@ -24,7 +24,7 @@ public struct MenuServerModel: ServerModel {
     /// The number of units that are left; `nil` if the item is unavailable.
     public let left: Int?
 
-    /// Creates an entry for the item of this kind with this ID.
+    /// Creates an entry for the item of this kind with this id.
     ///
     /// `from` and `until` are times in seconds since 1970, and `reason` a code such as `soldOut`.
     public init(

@@ -14,7 +14,7 @@ public struct OrderServerModel: ServerModel, Codable {
   public struct Event: Codable, Sendable, Equatable {
     /// The number of the event among all events, beginning with 1.
     public let sequence: Int
-    /// The order's ID.
+    /// The order's id.
     public let id: String
     /// The order's revision after the change.
     public let revision: Int
@@ -68,9 +68,9 @@ public struct OrderServerModel: ServerModel, Codable {
   public var pageSize = 20
   /// The seconds for which an order stays in the list of active orders after it has ended.
   public var listedAfterEnd = 21_600
-  /// The ID of the account that the orders belong to; `nil` for a guest.
+  /// The id of the account that the orders belong to; `nil` for a guest.
   ///
-  /// Every order in a response has this account ID.
+  /// Every order in a response has this account id.
   public var account: String?
   /// The events so far, the earliest first.
   public private(set) var events: [Event] = []
@@ -92,7 +92,7 @@ public struct OrderServerModel: ServerModel, Codable {
   /// The orders in their current state, the first placed first.
   public var all: [OrderView] { orders(at: now) }
 
-  /// Returns an order in its current state; `nil` if no order has this ID.
+  /// Returns an order in its current state; `nil` if no order has this id.
   public func order(_ id: String) -> OrderView? {
     records.first { $0.order.id == id }.flatMap { view($0, at: now) }
   }
@@ -129,8 +129,8 @@ public struct OrderServerModel: ServerModel, Codable {
   /// Places an order with the content of a cart, unless an order with this number exists.
   ///
   /// - Parameters:
-  ///   - number: The order's number, which is also the order's ID.
-  ///   - key: The ID of the operation that placed the order; `nil` if no app placed it.
+  ///   - number: The order's number, which is also the order's id.
+  ///   - key: The id of the operation that placed the order; `nil` if no app placed it.
   ///   - cart: The ordered cart.
   public mutating func place(_ number: String, key: String? = nil, cart: CartView) {
     guard !records.contains(where: { $0.order.id == number }) else { return }

@@ -24,7 +24,7 @@ public struct OrderView: Codable, Sendable, Equatable {
   public struct Fulfillment: Codable, Sendable, Equatable {
     /// The method, such as `delivery` or `pickup`.
     public let kind: String
-    /// The ID of the address for a delivery, or of the restaurant for any other method.
+    /// The id of the address for a delivery, or of the restaurant for any other method.
     public let place: String
     /// The address of the place as text; `nil` if the server gives none.
     public let text: String?
@@ -32,7 +32,7 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// A restaurant.
   public struct Unit: Codable, Sendable, Equatable {
-    /// The restaurant's ID.
+    /// The restaurant's id.
     public let id: String
     /// The restaurant's name.
     public let name: String
@@ -50,7 +50,7 @@ public struct OrderView: Codable, Sendable, Equatable {
 
   /// A line of the order.
   public struct Line: Codable, Sendable, Equatable {
-    /// The line's ID, unique in the order; a review refers to the line by this ID.
+    /// The line's id, unique in the order; a review refers to the line by this id.
     public let id: String
     /// The kind of line, such as `chosen` for an item that the user added, or `gift`.
     public let kind: String
@@ -94,17 +94,17 @@ public struct OrderView: Codable, Sendable, Equatable {
     public let value: String
   }
 
-  /// The order's ID.
+  /// The order's id.
   public let id: String
-  /// The ID of the operation that placed the order; `nil` if no app placed it.
+  /// The id of the operation that placed the order; `nil` if no app placed it.
   public let key: String?
   /// The order number for the user and the restaurant.
   public let number: String
-  /// The ID of the user's account; `nil` for a guest.
+  /// The id of the user's account; `nil` for a guest.
   public internal(set) var account: String?
   /// A counter that grows with every change of the order.
   public internal(set) var revision: Int
-  /// The city's ID.
+  /// The city's id.
   public let city: Int
   /// The current status of the order.
   public internal(set) var status: String
@@ -145,7 +145,7 @@ public struct OrderView: Codable, Sendable, Equatable {
 extension OrderView {
   /// Creates a new order from a cart, with the status `created`.
   ///
-  /// `number` is also the ID of the order. `key` is the ID of the operation that placed the order.
+  /// `number` is also the id of the order. `key` is the id of the operation that placed the order.
   /// `time` is the time at which the order was placed, in seconds since 1970.
   init(_ number: String, key: String?, cart: CartView, at time: Int) {
     let method = cart.fulfilment?.kind ?? "delivery"

@@ -1,10 +1,10 @@
 /// The content of the rating form that is the same for all orders.
 ///
-/// The form of an order also contains the IDs of the order's lines.
+/// The form of an order also contains the ids of the order's lines.
 public struct FormRules: Sendable {
   /// A subject that a review can rate, such as the courier, in the wire format.
   public struct Subject: Codable, Sendable {
-    /// The subject's ID.
+    /// The subject's id.
     public var id: String
     /// The kind of subject, such as `courier`; ``FormRules/Tag/kinds`` refers to it.
     public var kind: String
@@ -15,9 +15,9 @@ public struct FormRules: Sendable {
     /// The fulfillment methods of the orders that have this subject; `nil` for all orders.
     public var fulfilments: [String]?
 
-    /// Creates a subject from its ID and the title to display.
+    /// Creates a subject from its id and the title to display.
     ///
-    /// The kind defaults to the ID. Only orders with one of the methods in `fulfilments` have this
+    /// The kind defaults to the id. Only orders with one of the methods in `fulfilments` have this
     /// subject. If `fulfilments` is `nil`, all orders have it.
     public init(
       _ id: String, kind: String? = nil, _ title: String, required: Bool,
@@ -33,7 +33,7 @@ public struct FormRules: Sendable {
 
   /// A short remark that the user can add to a rating, in the wire format.
   public struct Tag: Codable, Sendable {
-    /// The tag's ID.
+    /// The tag's id.
     public var id: String
     /// The text to display.
     public var title: String
@@ -44,7 +44,7 @@ public struct FormRules: Sendable {
     /// The largest number of stars with which the user can choose the tag.
     public var to: Int
 
-    /// Creates a tag from its ID and the title to display.
+    /// Creates a tag from its id and the title to display.
     ///
     /// The user can choose the tag for a subject whose kind is in `kinds` and whose number of stars
     /// is in `stars`. If `kinds` is `nil`, the kind does not matter.

@@ -11,12 +11,12 @@ public struct ReviewServerModel: ServerModel {
   public struct Order: Codable, Sendable, Equatable {
     /// The fulfillment method in the wire format.
     public var fulfilment: String
-    /// The IDs of the order's lines.
+    /// The ids of the order's lines.
     public var lines: [String]
     /// The time from which reviews are rejected, in seconds since 1970.
     public var closesAt: Int
 
-    /// Creates an order from the IDs of its lines; `closesAt` is in seconds since 1970.
+    /// Creates an order from the ids of its lines; `closesAt` is in seconds since 1970.
     public init(fulfilment: String, lines: [String], closesAt: Int) {
       self.fulfilment = fulfilment
       self.lines = lines
@@ -28,7 +28,7 @@ public struct ReviewServerModel: ServerModel {
   public var now: Int
   /// The content of the rating form that is the same for all orders.
   public var rules: FormRules
-  /// The user's orders, by ID.
+  /// The user's orders, by id.
   public var orders: [String: Order] = [:]
   /// The text with which the server rejects every review; `nil` if it accepts valid reviews.
   public var refusesReviews: String?
@@ -37,15 +37,15 @@ public struct ReviewServerModel: ServerModel {
   /// The body that the server sends instead of a rating form; `nil` to send the real form.
   public var formBody: Data?
 
-  /// The accepted reviews, by the order's ID.
+  /// The accepted reviews, by the order's id.
   public internal(set) var reviews: [String: ReviewView] = [:]
-  /// The accepted photos, by the photo's ID.
+  /// The accepted photos, by the photo's id.
   public internal(set) var photos: [String: Data] = [:]
-  /// The order IDs of the accepted reviews and the IDs of the accepted photos, in order of arrival.
+  /// The order ids of the accepted reviews and the ids of the accepted photos, in order of arrival.
   public internal(set) var arrivals: [String] = []
-  /// The accepted reviews as they were sent, by the order's ID.
+  /// The accepted reviews as they were sent, by the order's id.
   ///
-  /// They contain the IDs of all photos, even of photos that never arrived.
+  /// They contain the ids of all photos, even of photos that never arrived.
   private var sent: [String: ReviewView] = [:]
   private var answers = AnsweredChanges()
 

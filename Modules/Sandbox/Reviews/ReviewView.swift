@@ -2,14 +2,14 @@
 public struct ReviewView: Codable, Sendable, Equatable {
   /// The rating of one subject.
   public struct Mark: Codable, Sendable, Equatable {
-    /// The subject's ID.
+    /// The subject's id.
     public let subject: String
     /// The number of stars.
     public let stars: Int
-    /// The IDs of the tags that the user chose for the subject.
+    /// The ids of the tags that the user chose for the subject.
     public let tags: [String]
 
-    /// Creates a rating from the subject's ID, the number of stars and the IDs of the tags.
+    /// Creates a rating from the subject's id, the number of stars and the ids of the tags.
     public init(subject: String, stars: Int, tags: [String]) {
       self.subject = subject
       self.stars = stars
@@ -17,12 +17,12 @@ public struct ReviewView: Codable, Sendable, Equatable {
     }
   }
 
-  /// The review's ID.
+  /// The review's id.
   public let id: String
   /// The ratings of the subjects.
   public let marks: [Mark]
   /// The user's comment; `nil` without a comment.
   public let comment: String?
-  /// The IDs of the photos.
+  /// The ids of the photos.
   public internal(set) var photos: [String]
 }

@@ -309,7 +309,7 @@ struct MenuPrices: Decodable, Sendable {
     }
   }
 
-  /// Returns the ID of the modifier's group; empty if no group of the product has the modifier.
+  /// Returns the id of the modifier's group; empty if no group of the product has the modifier.
   private func group(
     of modifier: CartView.Configuration.Modifier, in own: [String]
   ) -> String {
@@ -339,7 +339,7 @@ struct MenuPrices: Decodable, Sendable {
 }
 
 extension CartView.Configuration {
-  /// The ID of the slot that holds the second half of a half-and-half product.
+  /// The id of the slot that holds the second half of a half-and-half product.
   public static let secondHalf = "secondHalf"
 }
 

@@ -8,13 +8,13 @@ public struct PerAccount<Model: Sendable>: Sendable {
   /// Creates a value that contains no account's model yet; the model of each account begins as `initial`.
   public init(_ initial: Model) { self.initial = initial }
 
-  /// The copy of the account with this ID, or the copy of the guests for `nil`.
+  /// The copy of the account with this id, or the copy of the guests for `nil`.
   public subscript(account: String?) -> Model {
     get { copies[account] ?? initial }
     set { copies[account] = newValue }
   }
 
-  /// The IDs of the accounts whose copy was set; `nil` means the guests.
+  /// The ids of the accounts whose copy was set; `nil` means the guests.
   var accounts: [String?] { Array(copies.keys) }
 
   /// All copies that were set.
@@ -26,6 +26,6 @@ public struct PerAccount<Model: Sendable>: Sendable {
     for account in copies.keys { body(&self[account]) }
   }
 
-  /// Removes the copy of the account with this ID.
+  /// Removes the copy of the account with this id.
   public mutating func remove(_ account: String) { copies[account] = nil }
 }

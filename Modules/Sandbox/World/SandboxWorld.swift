@@ -59,7 +59,7 @@ public struct SandboxWorld: ServerModel {
     self.now = now
   }
 
-  /// Returns the ID of the account whose access token a request carries; `nil` without a valid
+  /// Returns the id of the account whose access token a request carries; `nil` without a valid
   /// token.
   public func account(of request: HTTPRequest) -> String? { accounts.account(of: request) }
 

@@ -15,7 +15,7 @@ struct Place: Sendable, Equatable {
     .demo(country, city, language: language.rawValue)
   }
 
-  /// The ID of the country's address template, which is the country code.
+  /// The id of the country's address template, which is the country code.
   var template: AddressTemplate.ID { AddressTemplate.ID(rawValue: country) }
 
   static let all = [

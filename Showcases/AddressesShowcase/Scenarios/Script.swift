@@ -90,7 +90,7 @@ final class Script: LaunchScript {
 
   /// Adds an address, and writes the result to the transcript.
   ///
-  /// Returns the ID of the added address, or `nil` if adding failed.
+  /// Returns the id of the added address, or `nil` if adding failed.
   @discardableResult
   func add(_ address: Address, to book: any AddressBook) async -> SavedAddress.ID? {
     let added = await attempt("Add \(AddressPage.name(address, written(address)))") {
@@ -101,7 +101,7 @@ final class Script: LaunchScript {
 
   /// Adds an address, and waits until the server has confirmed it.
   ///
-  /// Returns the ID of the added address, or `nil` if adding failed.
+  /// Returns the id of the added address, or `nil` if adding failed.
   @discardableResult
   func addAndSettle(_ address: Address, in book: any AddressBook) async -> SavedAddress.ID? {
     let id = await add(address, to: book)

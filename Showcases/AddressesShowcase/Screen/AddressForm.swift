@@ -3,7 +3,7 @@ import Commerce
 
 /// A form in which the user enters an address.
 struct AddressForm {
-  /// The ID of the saved address that is edited; `nil` for a new address.
+  /// The id of the saved address that is edited; `nil` for a new address.
   let id: SavedAddress.ID?
   let template: AddressTemplate
   private let city: CityID

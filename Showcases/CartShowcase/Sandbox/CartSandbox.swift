@@ -13,7 +13,7 @@ extension CartSandbox {
 
   /// Sets the quantity of an item as another device of the user would.
   ///
-  /// `cart` is the cart's ID. If it is `nil`, the function does nothing.
+  /// `cart` is the cart's id. If it is `nil`, the function does nothing.
   func setElsewhere(_ quantity: Int, of item: CartItem, in cart: String?) throws {
     guard let cart else { return }
     let item = try JSONDecoder().decode(CartView.Item.self, from: JSONEncoder().encode(item))

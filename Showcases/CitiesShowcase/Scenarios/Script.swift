@@ -29,7 +29,7 @@ final class Script: StageScript {
   ///
   /// - Parameters:
   ///   - own: The app's language. The command-line option `--language` takes precedence.
-  ///   - given: The ID of the city to start in. If the ID is `nil`, the app starts in the city of
+  ///   - given: The id of the city to start in. If the id is `nil`, the app starts in the city of
   ///     the option `--city`. Without this option, the app starts in the stored city.
   ///   - bundle: The list that the app ships; `nil` for the sandbox's 999 cities.
   ///   - gate: The ``Gate`` that blocks the app's requests while the gate is closed.

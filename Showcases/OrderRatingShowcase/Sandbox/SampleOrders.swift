@@ -31,7 +31,7 @@ enum SampleOrders {
 
   /// Returns an order after `count` others, with another one of three contents.
   ///
-  /// The ID comes from the time. Therefore another order hardly ever has the same ID, even an order of
+  /// The id comes from the time. Therefore another order hardly ever has the same id, even an order of
   /// an earlier run.
   static func next(_ count: Int, finishedAt date: Date) -> RatableOrder {
     let dishes = [["Margherita 30 cm", "Cola 0.5 l"], ["Cappuccino", "Cheesecake"], ["Ramen"]]

@@ -121,7 +121,7 @@ extension Script {
 
   /// Adds a tag to the rating of the food in the draft of a review, as the user would.
   ///
-  /// `tag` is the tag's ID.
+  /// `tag` is the tag's id.
   func tag(
     _ reviews: any OrderReviews, _ tag: String, of order: RatableOrder = SampleOrders.lunch
   ) async {

@@ -46,7 +46,7 @@ final class DemoShop: Sendable {
 extension Order {
   /// Creates the order that an app passes to the module `Orders` after the user has ordered a cart.
   ///
-  /// `id` is the server's ID of the order. `key` is the idempotency key of the request that placed
+  /// `id` is the server's id of the order. `key` is the idempotency key of the request that placed
   /// the order.
   init(_ id: String, key: String, of cart: CartView, _ currency: CurrencyCode) {
     func money(_ amount: Int64) -> Money { Money(amount, currency) }

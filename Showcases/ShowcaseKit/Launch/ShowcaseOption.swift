@@ -6,7 +6,7 @@ public enum ShowcaseOption: String, Sendable, CaseIterable {
   case state
   /// The code of the language to show.
   case language
-  /// The ID of the initial city.
+  /// The id of the initial city.
   case city
   /// The URL of a server to use instead of the sandbox.
   case server

@@ -15,7 +15,7 @@ public struct ShowcaseOptions: Sendable, Hashable {
   /// The language to show, as a BCP 47 code such as `ru`.
   public private(set) var language: String?
 
-  /// The ID of the initial city; if it is given, the showcase starts without a city picker.
+  /// The id of the initial city; if it is given, the showcase starts without a city picker.
   public private(set) var city: Int?
 
   /// The URL of a real server to use instead of the sandbox.

@@ -125,7 +125,7 @@ public final class Launch<Model: ServerModel> {
     if !Task.isCancelled { events.send(.message(text)) }
   }
 
-  /// Selects the row with an ID.
+  /// Selects the row with an id.
   public func select(_ id: String) { events.send(.select(id)) }
 
   /// Returns the commands that begin and end faults of the sandbox server.
@@ -160,6 +160,6 @@ enum DemoEvent: Sendable {
   case told(DiagnosticEvent)
   /// A text for the user has arrived.
   case message(String)
-  /// The row with an ID is to be selected.
+  /// The row with an id is to be selected.
   case select(String)
 }

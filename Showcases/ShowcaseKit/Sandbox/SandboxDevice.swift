@@ -40,10 +40,10 @@ public final class SandboxDevice: Sendable {
     return directory
   }
 
-  /// Returns a new ID for a value that the app creates, such as `phone-1`.
+  /// Returns a new id for a value that the app creates, such as `phone-1`.
   ///
-  /// The ID consists of the name of the device's directory and a number that increases with each call.
-  /// So each run of a scenario uses the same IDs.
+  /// The id consists of the name of the device's directory and a number that increases with each call.
+  /// So each run of a scenario uses the same ids.
   public func nextID() -> String {
     ids.withLock { ids in
       ids += 1

@@ -156,7 +156,7 @@ extension Command where Subject == Void {
 
   /// The commands to retry or discard the first change that the server has rejected.
   ///
-  /// `rejected` returns the change's ID and its description; `nil` if no change was rejected.
+  /// `rejected` returns the change's id and its description; `nil` if no change was rejected.
   public static func resolving(
     in feature: some SyncedFeature,
     _ rejected: @escaping @MainActor () -> (id: Int, words: String)?

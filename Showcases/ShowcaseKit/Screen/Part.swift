@@ -17,7 +17,7 @@ public struct Part {
   ///   - title: The heading.
   ///   - elements: The elements, one for each row.
   ///   - empty: A line in place of the rows if there are no elements; `nil` for none.
-  ///   - id: The ID of an element. The selection follows it when rows are added or removed.
+  ///   - id: The id of an element. The selection follows it when rows are added or removed.
   ///   - lines: Lines below the rows.
   ///   - edit: Called with the new text of an editable row after each key.
   ///   - commands: The commands of an element; their keys work while one of the rows is selected.

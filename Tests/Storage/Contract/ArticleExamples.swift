@@ -65,14 +65,14 @@ private struct Launch {
   let profile: SingleRepository<Profile>
   let cityID = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
 
-  /// Stores the ID of a legacy release at launch, unless a profile exists.
+  /// Stores the id of a legacy release at launch, unless a profile exists.
   func migrateIDs(from defaults: UserDefaults) async throws {
     guard try await profile.value() == nil else { return }
     do {
       guard let id = try cityID.integer(from: defaults.object(forKey:)) else { return }
       try await profile.save(Profile(cityID: id))
     } catch let error as LegacyIdentifierError {
-      report(error)  // Without an ID, the user chooses a city.
+      report(error)  // Without an id, the user chooses a city.
     }
   }
 
