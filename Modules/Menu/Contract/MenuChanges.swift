@@ -97,7 +97,7 @@ extension MenuSnapshot {
         && variant.crust == former?.crust && variant.product == former?.product
       if !isSame { items.insert(.variant(variant.id)) }
     }
-    return items.union(content.unpriced.symmetricDifference(old.content.unpriced))
+    return items.union(content.tables.unpriced.symmetricDifference(old.content.tables.unpriced))
   }
 
   /// The fixed price of each product, variant, modifier and combo; `nil` if the item has none.

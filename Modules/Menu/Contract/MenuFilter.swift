@@ -57,72 +57,83 @@ extension MenuSnapshot {
   /// show(menu.allergens(of: wish), menu.diets(of: wish))
   /// ```
   public func allergens(of configuration: ProductConfiguration) -> Allergens {
-    Self.merged(parts(of: configuration).map { $0?.allergens })
+    PartFacts(parts(of: configuration)).allergens
   }
 
   /// Returns the allergens of a configured combo, with the modifiers of its products and its own.
   public func allergens(of configuration: ComboConfiguration) -> Allergens {
-    Self.merged(parts(of: configuration).map { $0?.allergens })
+    PartFacts(parts(of: configuration)).allergens
   }
 
   /// Returns the diets that all parts of a configured product suit.
   public func diets(of configuration: ProductConfiguration) -> Set<MenuTag> {
-    Self.common(parts(of: configuration).map { $0?.diets })
+    PartFacts(parts(of: configuration)).diets
   }
 
   /// Returns the diets that all parts of a configured combo suit.
   public func diets(of configuration: ComboConfiguration) -> Set<MenuTag> {
-    Self.common(parts(of: configuration).map { $0?.diets })
+    PartFacts(parts(of: configuration)).diets
   }
 
-  private typealias PartFacts = (allergens: Allergens, diets: Set<MenuTag>)
-
-  private static func merged(_ parts: [Allergens?]) -> Allergens {
-    let contained = parts.reduce(into: Set()) { $0.formUnion($1?.contained ?? []) }
-    let possible = parts.reduce(into: Set()) { $0.formUnion($1?.possible ?? []) }
-    return Allergens(
-      contained: contained, possible: possible.subtracting(contained),
-      isComplete: !parts.isEmpty && parts.allSatisfy { $0?.isComplete == true })
-  }
-
-  private static func common(_ diets: [Set<MenuTag>?]) -> Set<MenuTag> {
-    guard let first = diets.first else { return [] }
-    return diets.dropFirst().reduce(first ?? []) { $0.intersection($1 ?? []) }
-  }
-
-  /// Returns the allergens that any part of a product may contain, also those that another part contains.
-  fileprivate func possibleAllergens(of configuration: ProductConfiguration) -> Set<MenuTag> {
-    parts(of: configuration).reduce(into: []) { $0.formUnion($1?.allergens.possible ?? []) }
-  }
-
-  private func parts(of configuration: ComboConfiguration) -> [PartFacts?] {
-    configuration.choices.values.joined().flatMap(parts) + parts(of: configuration.modifiers)
-  }
-
-  private func parts(of configuration: ProductConfiguration) -> [PartFacts?] {
-    let half = configuration.secondHalf.map { [facts(of: $0.variant, without: $0.removed)] } ?? []
-    return [facts(of: configuration.variant, without: configuration.removed)] + half
+  fileprivate func parts(of configuration: ComboConfiguration) -> [PartFacts?] {
+    configuration.choices.values.joined().flatMap { parts(of: $0) }
       + parts(of: configuration.modifiers)
+  }
+
+  /// Returns the facts of each part of a product; `nil` for a part that the menu lacks.
+  ///
+  /// If the server's word is trusted, no traces remain of what the product is free of.
+  fileprivate func parts(
+    of configuration: ProductConfiguration, keepsTraces: Bool = true
+  ) -> [PartFacts?] {
+    let half = configuration.secondHalf.map {
+      [facts(of: $0.variant, without: $0.removed, keepsTraces)]
+    }
+    return [facts(of: configuration.variant, without: configuration.removed, keepsTraces)]
+      + (half ?? []) + parts(of: configuration.modifiers)
   }
 
   private func parts(of selection: ModifierSelection) -> [PartFacts?] {
     selection.values.joined().filter { $0.value > 0 }.map { choice, _ in
-      modifiers[choice.modifier].map { ($0.allergens, $0.diets) }
+      modifiers[choice.modifier].map { PartFacts(allergens: $0.allergens, diets: $0.diets) }
     }
   }
 
-  private func facts(of variant: Variant.ID, without removed: Set<Ingredient.ID>) -> PartFacts? {
+  private func facts(
+    of variant: Variant.ID, without removed: Set<Ingredient.ID>, _ keepsTraces: Bool
+  ) -> PartFacts? {
     guard let product = variants[variant].flatMap({ products[$0.product] }) else { return nil }
     let rules = product.freeWithout.filter { $0.ingredients.isSubset(of: removed) }
-    let traces = rules.reduce(into: Set()) { $0.formUnion($1.allergens) }
-      .intersection(product.allergens.contained)
-    return (
-      Allergens(
-        contained: product.allergens.contained.subtracting(traces),
-        possible: product.allergens.possible.union(traces),
+    let contained = product.allergens.contained
+    let traces = contained.intersection(rules.flatMap { $0.allergens ?? [] })
+    return PartFacts(
+      allergens: Allergens(
+        contained: contained.subtracting(traces),
+        possible: product.allergens.possible.union(keepsTraces ? traces : []),
         isComplete: product.allergens.isComplete),
-      rules.reduce(into: Set(product.diets)) { $0.formUnion($1.diets) }
-    )
+      diets: Set(product.diets).union(rules.flatMap { $0.diets ?? [] }))
+  }
+}
+
+/// The allergens of a part of a configuration, or of all parts, and the diets that it suits.
+private struct PartFacts {
+  let allergens: Allergens
+  let diets: Set<MenuTag>
+
+  init(allergens: Allergens, diets: Set<MenuTag>) {
+    self.allergens = allergens
+    self.diets = diets
+  }
+
+  /// Combines parts; `nil` stands for a part of which nothing is known.
+  init(_ parts: [PartFacts?]) {
+    let contained = Set(parts.flatMap { $0?.allergens.contained ?? [] })
+    allergens = Allergens(
+      contained: contained,
+      possible: Set(parts.flatMap { $0?.allergens.possible ?? [] }).subtracting(contained),
+      isComplete: !parts.isEmpty && parts.allSatisfy { $0?.allergens.isComplete == true })
+    let diets = parts.map { $0?.diets ?? [] }
+    self.diets = diets.dropFirst().reduce(diets.first ?? []) { $0.intersection($1) }
   }
 }
 
@@ -141,31 +152,15 @@ extension OrderableMenu {
   }
 
   private func fit(of item: MenuItem, _ filter: MenuFilter) -> MenuFit? {
-    switch item {
-    case .product(let id):
-      guard let product = menu.products[id] else { return nil }
-      let variants = product.variants.compactMap { menu.variants[$0] }
-      let variant = variants.first { unavailability(of: $0, of: product) == nil } ?? variants.first
-      return variant.map { variant in
-        let start = start(with: variant)
-        return known(fit(of: start, product, filter), filter, problems(in: start))
+    guard let start = selection(of: item) else { return nil }
+    let fit =
+      switch start {
+      case .product(let product): fit(of: product, filter)
+      case .combo(let combo): filter.fit(menu.parts(of: combo))
       }
-    case .combo(let id):
-      return menu.combos[id].map { combo in
-        let start = start(with: combo)
-        let fit = filter.fit(menu.allergens(of: start), menu.diets(of: start))
-        return known(fit, filter, problems(in: start))
-      }
-    case .variant, .modifier, .ingredient, .size, .category: return nil
-    }
-  }
-
-  /// Returns a result, or `unknown` if a required part cannot be chosen now, which might not fit.
-  private func known(
-    _ fit: MenuFit, _ filter: MenuFilter, _ problems: @autoclosure () -> [ConfigurationProblem]
-  ) -> MenuFit {
     guard fit != .doesNotFit, filter != MenuFilter() else { return fit }
-    let lacksChoice = problems().contains { problem in
+    // A required part that cannot be chosen now might not fit.
+    let lacksChoice = problems(in: start).contains { problem in
       switch problem.kind {
       case .tooFew, .tooFewKinds: true
       default: false
@@ -174,28 +169,15 @@ extension OrderableMenu {
     return lacksChoice ? .unknown : fit
   }
 
-  private func fit(
-    of start: ProductConfiguration, _ product: MenuProduct, _ filter: MenuFilter
-  ) -> MenuFit {
-    let fit = filter.fit(menu.allergens(of: start), menu.diets(of: start))
-    guard fit == .doesNotFit else { return fit }
-    var whole = start
-    whole.removed = []
-    // What a modifier may contain is no promise about the product.
-    let possible = menu.possibleAllergens(of: whole)
-    func removed(by rules: [FreeWithout]) -> Set<Ingredient.ID> {
-      rules.reduce(into: []) { $0.formUnion($1.ingredients) }
-    }
+  private func fit(of start: ProductConfiguration, _ filter: MenuFilter) -> MenuFit {
+    let fit = filter.fit(menu.parts(of: start))
+    guard fit == .doesNotFit,
+      let product = menu.variants[start.variant].flatMap({ menu.products[$0.product] })
+    else { return fit }
+    var changed = start
     func fits(without rules: [FreeWithout]) -> Bool {
-      var changed = start
-      changed.removed.formUnion(removed(by: rules))
-      let allergens = menu.allergens(of: changed)
-      // The server has declared that the product is free of these allergens without the ingredients.
-      let traces = rules.reduce(into: Set()) { $0.formUnion($1.allergens) }.subtracting(possible)
-      let isFree = filter.avoiding.isDisjoint(
-        with: allergens.contained.union(allergens.possible.subtracting(traces)))
-      return isFree && (allergens.isComplete || filter.avoiding.isEmpty)
-        && filter.suits(menu.diets(of: changed))
+      changed.removed = Set(rules.flatMap(\.ingredients))
+      return filter.fit(menu.parts(of: changed, keepsTraces: false)) == .fits
     }
     var needed = product.freeWithout.filter { $0.ingredients.isSubset(of: product.ingredients) }
     guard fits(without: needed) else { return .doesNotFit }
@@ -204,16 +186,17 @@ extension OrderableMenu {
       let fewer = needed.filter { $0 != rule }
       if fits(without: fewer) { needed = fewer }
     }
-    return .fitsWithout(removed(by: needed))
+    return .fitsWithout(Set(needed.flatMap(\.ingredients)))
   }
 }
 
 extension MenuFilter {
-  fileprivate func suits(_ diets: Set<MenuTag>) -> Bool { diet.map(diets.contains) ?? true }
-
-  fileprivate func fit(_ allergens: Allergens, _ diets: Set<MenuTag>) -> MenuFit {
-    guard avoiding.isDisjoint(with: allergens.contained.union(allergens.possible)), suits(diets)
-    else { return .doesNotFit }
-    return allergens.isComplete || avoiding.isEmpty ? .fits : .unknown
+  fileprivate func fit(_ parts: [PartFacts?]) -> MenuFit {
+    let facts = PartFacts(parts)
+    let found = facts.allergens.contained.union(facts.allergens.possible)
+    guard avoiding.isDisjoint(with: found), diet.map(facts.diets.contains) ?? true else {
+      return .doesNotFit
+    }
+    return facts.allergens.isComplete || avoiding.isEmpty ? .fits : .unknown
   }
 }

@@ -1,7 +1,7 @@
 /// The server's id of a menu entity; the server never reuses it for another entity.
 ///
 /// The type parameter prevents, for example, looking up a size among the products.
-public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable {
+public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable, Codable {
   /// The text of the id, such as `margherita-30`, as it is sent and stored.
   public let rawValue: String
 

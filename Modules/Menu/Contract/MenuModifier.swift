@@ -1,5 +1,5 @@
 /// An amount in which a modifier can be selected, such as light or extra.
-public struct ModifierAmount: Sendable, Hashable, Identifiable {
+public struct ModifierAmount: Sendable, Hashable, Identifiable, Codable {
   /// The server's id of the amount; unique in the group.
   public let id: MenuID<ModifierAmount>
   /// Display name, in the menu's language.

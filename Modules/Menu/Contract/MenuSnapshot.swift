@@ -13,27 +13,27 @@ public struct MenuSnapshot: Sendable {
   /// The language of all texts, which the server may have chosen instead of the requested language.
   public var language: String { content.kept.document.language }
   /// Categories in display order, each with at least one item.
-  public var categories: [MenuCategory] { content.categories }
+  public var categories: [MenuCategory] { content.tables.categories }
   /// Products by id, including those that are in no category; never empty.
-  public var products: [MenuProduct.ID: MenuProduct] { content.products }
+  public var products: [MenuProduct.ID: MenuProduct] { content.tables.products }
   /// Variants of all products; those of one product are adjacent.
-  public var variants: VariantList { content.variants }
+  public var variants: VariantList { content.tables.variants }
   /// Names of the sizes, in the menu's language.
-  public var sizes: [ProductSize.ID: String] { content.sizes }
+  public var sizes: [ProductSize.ID: String] { content.tables.sizes }
   /// Names of the crusts, in the menu's language.
-  public var crusts: [Crust.ID: String] { content.crusts }
+  public var crusts: [Crust.ID: String] { content.tables.crusts }
   /// Names of the removable ingredients, in the menu's language.
-  public var ingredients: [Ingredient.ID: String] { content.ingredients }
+  public var ingredients: [Ingredient.ID: String] { content.tables.ingredients }
   /// Modifier groups by id, with the limits that apply unless a product has others for a variant.
-  public var groups: [ModifierGroup.ID: ModifierGroup] { content.groups }
+  public var groups: [ModifierGroup.ID: ModifierGroup] { content.tables.groups }
   /// Modifiers by id, for all groups.
-  public var modifiers: [MenuModifier.ID: MenuModifier] { content.modifiers }
+  public var modifiers: [MenuModifier.ID: MenuModifier] { content.tables.modifiers }
   /// Combos by id, including those that are in no category.
-  public var combos: [Combo.ID: Combo] { content.combos }
+  public var combos: [Combo.ID: Combo] { content.tables.combos }
   /// Slots of all combos, by id; several combos may share a slot.
-  public var slots: [ComboSlot.ID: ComboSlot] { content.slots }
+  public var slots: [ComboSlot.ID: ComboSlot] { content.tables.slots }
   /// Defects in the server's data, for a log; empty if there are none.
-  public var problems: [MenuProblem] { content.problems }
+  public var problems: [MenuProblem] { content.tables.problems }
 
   let content: MenuContent
 

@@ -1,7 +1,7 @@
 /// A label that the server defines: an allergen, a diet or a badge.
 ///
 /// Labels that this release does not know are preserved.
-public struct MenuTag: RawRepresentable, Sendable, Hashable {
+public struct MenuTag: RawRepresentable, Sendable, Hashable, Codable {
   /// The server's id of the label, such as `gluten` or `vegetarian`.
   public let rawValue: String
   /// Creates a label from the server's id, also from one that this release does not know.

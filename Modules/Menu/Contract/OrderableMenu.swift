@@ -76,16 +76,18 @@ extension OrderableMenu {
   /// return "\(product.name), \(wait ?? "gone for now")"
   /// ```
   public func unavailability(of item: MenuItem) -> Unavailability? {
-    switch item {
-    case .product(let id): menu.products[id].map(unavailability) ?? .permanent
-    case .variant(let id): menu.variants[id].map(unavailability) ?? .permanent
-    case .combo(let id): menu.combos[id].map(unavailability) ?? .permanent
-    case .modifier(let id): menu.modifiers[id] == nil ? .permanent : unavailability(of: id)
-    case .ingredient(let id): menu.ingredients[id] == nil ? .permanent : unavailability(item)
-    case .size(let id): menu.sizes[id] == nil ? .permanent : unavailability(item)
-    case .category(let id):
-      menu.categories.contains { $0.id == id } ? unavailability(item) : .permanent
+    guard let first = cause(of: item) else { return nil }
+    var (returns, later) = (first.returns, self)
+    // When one cause ends, another may apply. The search for the first time without any ends after 64 causes.
+    for _ in 0..<64 {
+      guard let time = returns, time > later.time else { break }
+      later = at(time)
+      guard let next = later.cause(of: item) else {
+        return Unavailability(cause: first.cause, returns: time)
+      }
+      returns = next.returns
     }
+    return Unavailability(cause: first.cause, returns: nil)
   }
 
   /// Returns the number of units of an item that are left; `nil` if the server names no limit.

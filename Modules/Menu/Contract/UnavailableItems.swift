@@ -17,7 +17,7 @@ public struct UnavailableItems: Sendable, Equatable {
   /// The entries of the list, by item; only items of the kinds that this release knows.
   ///
   /// An item is unavailable as long as any of its entries applies.
-  private(set) var entries: [MenuItem: [StopEntry]]
+  private(set) var entries: [MenuItem: [StopRow]] = [:]
   /// Whether the list contains any modifier, even one whose unavailability has ended.
   ///
   /// If the list contains no modifier, the checks of all modifier groups are skipped. The value is
@@ -32,7 +32,9 @@ public struct UnavailableItems: Sendable, Equatable {
 
   init(_ document: StopDocument) {
     self.document = document
-    entries = document.entries
+    for row in document.stops.rows {
+      if let item = MenuItem(kind: row.kind, id: row.id) { entries[item, default: []].append(row) }
+    }
     stopsModifiers = entries.keys.contains { if case .modifier = $0 { true } else { false } }
     stopsSizes = entries.keys.contains { if case .size = $0 { true } else { false } }
     stopsCategories = entries.keys.contains { if case .category = $0 { true } else { false } }

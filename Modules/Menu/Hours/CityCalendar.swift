@@ -108,27 +108,14 @@ struct CityCalendar: Sendable {
 extension CityCalendar {
   /// Returns a date such as `2026-03-29` as days since 1970-01-01; `nil` if it is invalid.
   static func day(_ text: String) -> Int? {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      let year = number(parts[0]), let month = number(parts[1]), let day = number(parts[2]),
-      (1970...9999).contains(year),
-      (1...12).contains(month), (1...length(ofMonth: month, year)).contains(day)
-    else { return nil }
-    let before = (1..<month).reduce(0) { $0 + length(ofMonth: $1, year) }
-    let leapDays = { (year: Int) in year / 4 - year / 100 + year / 400 }
-    return (year - 1970) * 365 + leapDays(year - 1) - leapDays(1969) + before + day - 1
-  }
-
-  /// Returns the value of decimal digits; `nil` for any other text, including one with a sign.
-  private static func number(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
-  }
-
-  private static func length(ofMonth month: Int, _ year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
+    let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+    // The platform also accepts texts that name no day of the calendar.
+    do {
+      let date = try style.parse(text)
+      guard date.timeIntervalSince1970 >= 0, style.format(date) == text else { return nil }
+      return Int(date.timeIntervalSince1970) / 86_400
+    } catch {
+      return nil
     }
   }
 }

@@ -24,14 +24,16 @@ extension OrderableMenu {
 
   /// Returns the number of units of an item that are left, without the limits of other items.
   func ownUnitsLeft(of item: MenuItem) -> Int? {
-    (stops.entries[item] ?? []).filter { $0.applies(at: time) }.compactMap(\.left).min()
+    (stops.entries[item] ?? []).filter { $0.applies(at: time) }.compactMap(\.left).min().map {
+      max(0, $0)
+    }
   }
 
   /// The first time at which a limit of one of these items ends; `nil` if it is unknown.
   func endOfLimits(of items: some Sequence<MenuItem>) -> Date? {
     guard stops.limitsUnits else { return nil }
     return items.flatMap(limits).flatMap { stops.entries[$0] ?? [] }
-      .filter { $0.left != nil && $0.applies(at: time) }.compactMap(\.until).min()
+      .filter { $0.left != nil && $0.applies(at: time) }.compactMap(\.end).min()
   }
 
   /// Takes units of an item for a part of a configuration, so that the other parts cannot have them.

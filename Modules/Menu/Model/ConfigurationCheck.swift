@@ -17,7 +17,7 @@ struct ConfigurationCheck {
   mutating func check(_ configuration: ComboConfiguration) {
     let item = MenuItem.combo(configuration.combo)
     guard let combo = menu.combos[configuration.combo] else { return report(.unknown, item) }
-    if let cause = order.unavailability(of: combo) { report(.unavailable(cause), item) }
+    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
     for id in configuration.choices.keys.inOrder(without: combo.slots) {
       within(.slot(id)) { $0.report($0.menu.slots[id] == nil ? .unknown : .notOffered) }
     }
@@ -94,7 +94,7 @@ struct ConfigurationCheck {
       let product = menu.products[variant.product]
     else { return report(.unknown, item) }
     count(1, of: item)
-    if let cause = order.unavailability(of: variant, of: product) {
+    if let cause = order.unavailability(of: item) {
       report(.unavailable(cause), item)
     }
     ingredients(of: product, without: configuration.removed)
@@ -112,7 +112,7 @@ struct ConfigurationCheck {
     else { return report(.unknown, item) }
     if !product.halves.contains(other.id) { report(.notOffered, item) }
     if variant.size != first.size || variant.crust != first.crust { report(.mismatched, item) }
-    if let cause = order.unavailability(of: variant, of: other) {
+    if let cause = order.unavailability(of: item) {
       report(.unavailable(cause), item)
     }
     ingredients(of: other, without: half.removed)
@@ -123,7 +123,7 @@ struct ConfigurationCheck {
       report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
     }
     for id in product.ingredients where !removed.contains(id) {
-      if let cause = order.unavailability(.ingredient(id)) {
+      if let cause = order.unavailability(of: .ingredient(id)) {
         report(.unavailable(cause), .ingredient(id))
       }
     }
@@ -153,7 +153,7 @@ extension ConfigurationCheck {
       within(.group(id)) { $0.report($0.menu.groups[id] == nil ? .unknown : .notOffered) }
     }
     // A required group belongs to one selected modifier, so that its choice can be attributed.
-    let canShare = !menu.content.nesting.isEmpty
+    let canShare = !menu.content.tables.nesting.isEmpty
     var owned = canShare ? Set(groups.map(\.id)) : []
     for group in offered {
       within(.group(group.id)) { check in
@@ -193,7 +193,7 @@ extension ConfigurationCheck {
       if isNegative || halves.contains(where: { units($0, of: id) > maximum }) {
         report(.tooMany(maximum: maximum), .modifier(id))
       }
-      if taken.contains(id), let cause = order.unavailability(of: id) {
+      if taken.contains(id), let cause = order.unavailability(of: .modifier(id)) {
         report(.unavailable(cause), .modifier(id))
       }
     }

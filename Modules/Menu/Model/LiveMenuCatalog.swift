@@ -51,31 +51,24 @@ actor LiveMenuCatalog: MenuCatalog {
 
   // MARK: Fetching
 
-  func refresh() async throws(SyncError) {
+  func refresh() async throws(SyncError) { try await refresh(withMenu: true) }
+
+  func refreshUnavailable() async throws(SyncError) { try await refresh(withMenu: false) }
+
+  private func refresh(withMenu: Bool) async throws(SyncError) {
     let sources = try await currentSources()
     let started = scope
-    async let stopsFailure = Self.failure { () async throws(SyncError) in
+    async let stops = Self.failure { () async throws(SyncError) in
       try await sources.stops.refresh()
     }
-    let menuFailure = await Self.failure { () async throws(SyncError) in
-      try await sources.menus.refresh()
-    }
-    let failure = await (menuFailure, stopsFailure)
+    let menu =
+      withMenu
+      ? await Self.failure { () async throws(SyncError) in try await sources.menus.refresh() } : nil
+    let failure = await (menu, stops)
     show()
     // Without `run()`, no other call selects a new city in the sources during the requests.
-    guard scope == started else { throw .superseded }
+    guard withMenu ? scope == started : scope?.city == started?.city else { throw .superseded }
     if let failure = failure.0 ?? failure.1 { throw failure }
-  }
-
-  func refreshUnavailable() async throws(SyncError) {
-    let sources = try await currentSources()
-    let started = scope
-    let failure = await Self.failure { () async throws(SyncError) in
-      try await sources.stops.refresh()
-    }
-    show()
-    guard scope?.city == started?.city else { throw .superseded }
-    if let failure { throw failure }
   }
 
   private static func failure<Snapshot>(

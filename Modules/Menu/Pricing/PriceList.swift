@@ -179,7 +179,7 @@ extension ModifierGroup {
 extension MenuSnapshot {
   /// Whether this release can price an item; the item may need a rule of a later release.
   func isPriced(_ item: MenuItem) -> Bool {
-    content.unpriced.isEmpty || !content.unpriced.contains(item)
+    content.tables.unpriced.isEmpty || !content.tables.unpriced.contains(item)
   }
 
   func groups(of combo: Combo) -> [ModifierGroup] { combo.groups.compactMap { groups[$0] } }
@@ -190,7 +190,7 @@ extension MenuSnapshot {
     return product.ownGroups.compactMap { group in
       let offers = product.offers.filter { $0.group == group.id }
       guard !offers.isEmpty else { return group }
-      return offers.first { $0.variants.includes(variant) }.map { offer in
+      return offers.first { $0.includes(variant) }.map { offer in
         var group = group
         group.quantity = offer.quantity
         group.free = offer.free

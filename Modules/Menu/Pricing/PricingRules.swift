@@ -101,47 +101,42 @@ struct HalfRule: Sendable, Hashable {
   let partners: [MenuProduct.ID]
 }
 
-/// A condition for the size and the crust of a variant.
+/// A price that replaces a modifier's usual price in a group, for a size or with a crust.
 ///
-/// If a set is `nil`, it includes all sizes or crusts, and variants without any.
-struct VariantFilter: Sendable, Hashable {
-  let sizes: Set<ProductSize.ID>?
-  let crusts: Set<Crust.ID>?
-
-  /// Whether the condition includes a variant; `nil` stands for a combo, which has no size or crust.
-  func includes(_ variant: Variant?) -> Bool {
-    sizes.map { variant?.size.map($0.contains) ?? false } ?? true
-      && crusts.map { variant?.crust.map($0.contains) ?? false } ?? true
-  }
-}
-
-/// A price that replaces a modifier's usual price in a group, for certain variants, or both.
-///
-/// If `group` is `nil`, the price applies in all groups.
-struct PriceOverride: Sendable, Hashable {
+/// If a property is `nil`, the price applies in all groups, for all sizes or with all crusts.
+struct PriceOverride: Codable, Sendable, Hashable {
   let group: ModifierGroup.ID?
-  let variants: VariantFilter
+  let size: ProductSize.ID?
+  var crust: Crust.ID?
   let price: Int64
 }
 
 /// The limits and the free units that a product's group has for certain variants.
+///
+/// If a set is `nil`, the row applies to all sizes or crusts, and to variants without any.
 struct GroupOffer: Sendable, Hashable {
   let group: ModifierGroup.ID
-  let variants: VariantFilter
+  let sizes: Set<ProductSize.ID>?
+  let crusts: Set<Crust.ID>?
   let quantity: QuantityRule
   let free: Int
+
+  func includes(_ variant: Variant) -> Bool {
+    sizes.map { variant.size.map($0.contains) ?? false } ?? true
+      && crusts.map { variant.crust.map($0.contains) ?? false } ?? true
+  }
 }
 
 /// A number of units that are free of charge in several groups together.
 ///
 /// In these groups, it replaces ``ModifierGroup/free``.
-struct Allowance: Sendable, Hashable {
+struct Allowance: Codable, Sendable, Hashable {
   let groups: Set<ModifierGroup.ID>
   let free: Int
 }
 
-/// The price of a number of units of a group; `units` is `nil` for all further units.
-struct PriceTier: Sendable, Hashable {
+/// The price of the next units of a group; `units` is `nil` in the last row, for all further units.
+struct PriceTier: Codable, Sendable, Hashable {
   let units: Int?
   let price: Int64
 }
@@ -153,19 +148,21 @@ struct TimedPrice: Sendable, Hashable {
 }
 
 /// The effect of leaving out certain ingredients on the allergens and diets of a product.
-struct FreeWithout: Sendable, Hashable {
+struct FreeWithout: Codable, Sendable, Hashable {
   let ingredients: Set<Ingredient.ID>
   /// The allergens that the product then only may contain.
-  let allergens: Set<MenuTag>
+  let allergens: Set<MenuTag>?
   /// The diets that the product then suits.
-  let diets: Set<MenuTag>
+  let diets: Set<MenuTag>?
 }
 
 extension MenuModifier {
   /// Returns the price of one unit of the modifier in a group of a product; `nil` stands for a combo.
   func price(in group: ModifierGroup.ID, to variant: Variant?) -> Int64 {
     overrides.first { override in
-      override.group.map { $0 == group } ?? true && override.variants.includes(variant)
+      (override.group == nil || override.group == group)
+        && (override.size == nil || override.size == variant?.size)
+        && (override.crust == nil || override.crust == variant?.crust)
     }?.price ?? price
   }
 }

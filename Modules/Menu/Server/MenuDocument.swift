@@ -3,8 +3,8 @@
 /// Menu files of version 1, which earlier releases have stored, contain this type. A new field must be
 /// optional, because these files lack it.
 ///
-/// Ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields come
-/// last in each row, because the decoder then detects faster that these fields are missing. Values that
+/// Frequent ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields
+/// come last in each row, because the decoder then detects faster that these fields are missing. Values that
 /// this release does not know, such as a new badge, are preserved.
 struct MenuDocument: Codable, Equatable, Sendable {
   let revision: Int
@@ -67,8 +67,8 @@ struct ProductRow: MenuRow {
   let diets: [String]?
   let mayContain: [String]?
   var offers: [OfferRow]?
-  var allowances: [AllowanceRow]?
-  var freeWithout: [FreeWithoutRow]?
+  var allowances: [Allowance]?
+  var freeWithout: [FreeWithout]?
   var needs: [String]?
 }
 
@@ -77,23 +77,10 @@ struct ProductRow: MenuRow {
 /// If `sizes` or `crusts` is `nil`, the row fits all of them. Limits that the row lacks are the group's.
 struct OfferRow: Codable, Equatable, Sendable {
   let group: String
-  let sizes: [String]?
-  let crusts: [String]?
+  let sizes: Set<ProductSize.ID>?
+  let crusts: Set<Crust.ID>?
   let quantity: QuantityRow?
   let free: Int?
-}
-
-/// A number of free units that several groups share.
-struct AllowanceRow: Codable, Equatable, Sendable {
-  let groups: [String]
-  let free: Int
-}
-
-/// The allergens that a product only may contain, and the diets that it suits, without ingredients.
-struct FreeWithoutRow: Codable, Equatable, Sendable {
-  let ingredients: [String]
-  let allergens: [String]?
-  let diets: [String]?
 }
 
 struct VariantRow: MenuRow {
@@ -134,9 +121,9 @@ struct GroupRow: MenuRow {
   let quantity: QuantityRow?
   let free: Int?
   let defaults: [String: Int]?
-  var tiers: [TierRow]?
+  var tiers: [PriceTier]?
   var portions: PortionsRow?
-  var amounts: [AmountRow]?
+  var amounts: [ModifierAmount]?
   var needs: [String]?
 }
 
@@ -145,40 +132,17 @@ struct PortionsRow: Codable, Equatable, Sendable {
   let half: Int
 }
 
-/// An amount in which a modifier can be selected, such as extra, which counts as several units.
-struct AmountRow: Codable, Equatable, Sendable {
-  let id: String
-  let name: String
-  let units: Int
-}
-
-/// The price of the next units of a group, whatever their modifiers; the last row lacks `units`.
-struct TierRow: Codable, Equatable, Sendable {
-  let units: Int?
-  let price: Int64
-}
-
 struct ModifierRow: MenuRow {
   let id: String
   let name: String
   let price: Int64
   let max: Int?
   let groups: [String]?
-  var overrides: [OverrideRow]?
+  var overrides: [PriceOverride]?
   var allergens: [String]?
   var mayContain: [String]?
   var diets: [String]?
   var needs: [String]?
-}
-
-/// A price of a modifier that applies only in one group, to one size or to one crust.
-///
-/// A `nil` value does not limit the price: it applies in all groups, to all sizes or to all crusts.
-struct OverrideRow: Codable, Equatable, Sendable {
-  let group: String?
-  let size: String?
-  let price: Int64
-  var crust: String?
 }
 
 struct ComboRow: MenuRow {
@@ -209,5 +173,5 @@ struct SlotRow: MenuRow {
   var options: [String]
   let quantity: QuantityRow?
   let surcharges: [String: Int64]?
-  var allowances: [AllowanceRow]?
+  var allowances: [Allowance]?
 }

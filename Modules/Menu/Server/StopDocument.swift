@@ -14,7 +14,7 @@ struct StopRow: Codable, Equatable, Sendable {
   let reason: String?
   /// The time at which the item becomes unavailable, in seconds since 1970; `nil` if it is already.
   var from: Int64?
-  /// The number of units that are left; `nil` if the item is not limited, but unavailable.
+  /// The number of units that are left, 0 if it is negative; `nil` if the item is unavailable.
   var left: Int?
 }
 
@@ -39,49 +39,27 @@ extension StopRow {
   }
 }
 
-/// One reason why an item is unavailable or limited, with the time in which it applies.
-struct StopEntry: Sendable, Hashable {
-  /// The time from which the entry applies; `nil` if it has no beginning.
-  var from: Date?
+extension StopRow {
   /// The time at which the item is available again; `nil` if it is unknown.
-  let until: Date?
-  /// The reason why the item is unavailable; `nil` if the server names none.
-  let reason: UnavailabilityReason?
-  /// The number of units that are left, at least 0; `nil` if the item is unavailable.
-  var left: Int?
+  var end: Date? { until.map { Date(timeIntervalSince1970: TimeInterval($0)) } }
 
+  /// Whether the item is unavailable or limited at a time; never if the row ends before it begins.
   func applies(at time: Date) -> Bool {
-    from.map { $0 <= time } ?? true && until.map { $0 > time } ?? true
+    let seconds = time.timeIntervalSince1970
+    return from.map { TimeInterval($0) <= seconds } ?? true
+      && until.map { TimeInterval($0) > seconds } ?? true
   }
 }
 
 extension StopDocument {
-  /// The entries of the list, by item; items of unknown kinds are left out.
-  ///
-  /// An entry that ends before it begins never applies.
-  var entries: [MenuItem: [StopEntry]] {
-    var entries: [MenuItem: [StopEntry]] = [:]
-    for row in stops.rows {
-      guard let item = MenuItem(kind: row.kind, id: row.id) else { continue }
-      let times = [row.from, row.until].map {
-        $0.map { Date(timeIntervalSince1970: TimeInterval($0)) }
-      }
-      let entry = StopEntry(
-        from: times[0], until: times[1], reason: row.reason.map(UnavailabilityReason.init),
-        left: row.left.map { max(0, $0) })
-      entries[item, default: []].append(entry)
-    }
-    return entries
-  }
-
   /// The rows that cannot be decoded, and the values that cannot be meant.
   var problems: [MenuProblem] {
-    var builder = MenuBuilder()
-    builder.reportUnreadable(stops, "stops")
+    var tables = MenuTables()
+    tables.reportUnreadable(stops, "stops")
     for row in stops.rows where row.from ?? .min > row.until ?? .max || row.left ?? 0 < 0 {
-      builder.report("stops/\(row.kind)/\(row.id)", .outOfRange("its times or its units"))
+      tables.report("stops/\(row.kind)/\(row.id)", .outOfRange("its times or its units"))
     }
-    return builder.problems
+    return tables.problems
   }
 }
 

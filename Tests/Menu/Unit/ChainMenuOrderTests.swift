@@ -39,7 +39,7 @@ struct ChainMenuOrderTests {
       "ingredientStop",
     ])
     #expect(sandbox.concepts([]) == words)
-    #expect(words.isSuperset(of: MenuBuilder.knownNeeds))
+    #expect(words.isSuperset(of: MenuTables.knownNeeds))
   }
 
   @Test(arguments: ChainMenu.all)

@@ -42,7 +42,7 @@ struct RandomMenu {
           maxKinds: Bool.random(using: &random) ? max(1, minimum) : nil),
         surcharges: Bool.random(using: &random) ? [options[0]: 25] : nil,
         allowances: Int.random(in: 0..<3, using: &random) == 0
-          ? [AllowanceRow(groups: ["g0", "g1"], free: 2)] : nil)
+          ? [Allowance(groups: ["g0", "g1"], free: 2)] : nil)
     }
     let rules = [
       PricingRow(rule: "fixed", price: 777, percentOff: nil),
@@ -94,7 +94,7 @@ struct RandomMenu {
       let rest = OfferRow(group: group.id, sizes: nil, crusts: nil, quantity: nil, free: nil)
       return Bool.random(using: &random) ? [row, rest] : [row]
     }
-    let shared = groups.prefix(2).map(\.id)
+    let shared = Set(groups.prefix(2).map { ModifierGroup.ID(rawValue: $0.id) })
     return ProductRow(
       id: id, name: id, text: nil, image: nil, badges: nil, allergens: nil,
       variants: Rows(variants),
@@ -104,7 +104,7 @@ struct RandomMenu {
         ? HalvesRow(pricing: rule ?? "dearer", partners: partners) : nil, hours: nil, diets: nil,
       mayContain: nil, offers: offers,
       allowances: Bool.random(using: &random)
-        ? [AllowanceRow(groups: shared, free: .random(in: 0...3, using: &random))] : nil)
+        ? [Allowance(groups: shared, free: .random(in: 0...3, using: &random))] : nil)
   }
 
   /// Returns a random window, which is often open on 2026-11-24, a Tuesday, at noon.
@@ -120,14 +120,14 @@ struct RandomMenu {
   }
 
   /// Returns random overrides for a group, a size, a crust or several of them; often `nil`.
-  private static func overrides(_ random: inout SplitMix64) -> [OverrideRow]? {
+  private static func overrides(_ random: inout SplitMix64) -> [PriceOverride]? {
     guard Bool.random(using: &random) else { return nil }
     return (0..<Int.random(in: 1...3, using: &random)).map { _ in
-      OverrideRow(
-        group: ["g0", "g1", "n0", nil].randomElement(using: &random) ?? nil,
-        size: ["s0", "s1", nil].randomElement(using: &random) ?? nil,
-        price: .random(in: 0...6, using: &random) * 45,
-        crust: ["c0", nil, nil].randomElement(using: &random) ?? nil)
+      let group: ModifierGroup.ID? = ["g0", "g1", "n0", nil].randomElement(using: &random) ?? nil
+      let size: ProductSize.ID? = ["s0", "s1", nil].randomElement(using: &random) ?? nil
+      let price = Int64.random(in: 0...6, using: &random) * 45
+      let crust: Crust.ID? = ["c0", nil, nil].randomElement(using: &random) ?? nil
+      return PriceOverride(group: group, size: size, crust: crust, price: price)
     }
   }
 
@@ -149,10 +149,10 @@ struct RandomMenu {
       id: id, name: id, modifiers: modifiers.map(\.id),
       quantity: QuantityRow(min: minimum, max: maximum, minKinds: minKinds, maxKinds: maxKinds),
       free: .random(in: 0...2, using: &random), defaults: nil,
-      tiers: hasTiers ? [TierRow(units: 1, price: 70), TierRow(units: nil, price: 40)] : nil,
+      tiers: hasTiers ? [PriceTier(units: 1, price: 70), PriceTier(units: nil, price: 40)] : nil,
       portions: !hasTiers && .random(using: &random) ? PortionsRow(half: 45) : nil,
       amounts: Bool.random(using: &random)
-        ? [AmountRow(id: "extra", name: "Extra", units: 2)] : nil)
+        ? [ModifierAmount(id: "extra", name: "Extra", units: 2)] : nil)
   }
 }
 

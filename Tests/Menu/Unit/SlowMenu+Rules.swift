@@ -100,7 +100,7 @@ extension SlowMenu {
         found.insert("\(place)\(id) unknown")
         continue
       }
-      let hasAmount = group.row.amounts?.contains { $0.id == choice.amount?.rawValue } == true
+      let hasAmount = group.row.amounts?.contains { $0.id == choice.amount } == true
       if !group.row.modifiers.contains(id) || choice.portion != nil && group.row.portions == nil
         || choice.amount != nil && !hasAmount
       {
@@ -217,14 +217,14 @@ extension SlowMenu {
 
   /// Returns the lowest price of the modifiers in groups, by all selections; `nil` if there are too many.
   private func lowestAdditions(
-    _ groups: [Offered], to variant: VariantRow?, _ allowances: [AllowanceRow]?
+    _ groups: [Offered], to variant: VariantRow?, _ allowances: [Allowance]?
   ) -> Int? {
     var sum = 0
     var rest = groups
     while let first = rest.first {
-      let shared = allowances?.first { $0.groups.contains(first.row.id) }
+      let shared = allowances?.first { $0.groups.contains(.init(rawValue: first.row.id)) }
       let pool = rest.filter {
-        $0.row.id == first.row.id || shared?.groups.contains($0.row.id) == true
+        $0.row.id == first.row.id || shared?.groups.contains(.init(rawValue: $0.row.id)) == true
       }
       rest.removeAll { group in pool.contains { $0.row.id == group.row.id } }
       let ways = pool.map(ways)

@@ -51,8 +51,10 @@ struct SlowMenu {
       let rows = (product.offers ?? []).filter { $0.group == group.row.id }
       if rows.isEmpty { return group }
       for row in rows {
-        if let sizes = row.sizes, !sizes.contains(variant.size ?? "") { continue }
-        if let crusts = row.crusts, !crusts.contains(variant.crust ?? "") { continue }
+        if let sizes = row.sizes, !sizes.contains(.init(rawValue: variant.size ?? "")) { continue }
+        if let crusts = row.crusts, !crusts.contains(.init(rawValue: variant.crust ?? "")) {
+          continue
+        }
         let old = group.rule
         let rule = QuantityRow(
           min: row.quantity?.min ?? old?.min, max: row.quantity?.max ?? old?.max,
@@ -88,7 +90,7 @@ struct SlowMenu {
 
   /// Returns the units of a choice.
   func units(_ choice: ModifierChoice, _ count: Int, in group: GroupRow) -> Int {
-    let amount = group.amounts?.first { $0.id == choice.amount?.rawValue }
+    let amount = group.amounts?.first { $0.id == choice.amount }
     return max(0, count) * (amount?.units ?? 1)
   }
 
@@ -137,7 +139,7 @@ struct SlowMenu {
   /// Returns the price of a selection, by a list of all units of each pool.
   func additions(
     _ selection: ModifierSelection, _ own: [Offered], to variant: VariantRow?,
-    _ allowances: [AllowanceRow]?
+    _ allowances: [Allowance]?
   ) -> Int? {
     for (id, taken) in selection {
       guard group(id.rawValue) != nil,
@@ -162,8 +164,8 @@ struct SlowMenu {
         for (number, _) in units.enumerated() { sum += Int(tiers[number == 0 ? 0 : 1].price) }
         continue
       }
-      let shared = allowances?.first { $0.groups.contains(group.row.id) }
-      let name = shared.map { $0.groups.joined() } ?? "own \(group.row.id)"
+      let shared = allowances?.first { $0.groups.contains(.init(rawValue: group.row.id)) }
+      let name = shared.map { $0.groups.map(\.rawValue).sorted().joined() } ?? "own \(group.row.id)"
       pools[name, default: (shared?.free ?? group.free, [])].units += units
     }
     for pool in pools.values {
@@ -181,9 +183,9 @@ struct SlowMenu {
   /// Returns the price of one modifier in a group, with a variant.
   func price(_ id: String, in group: String, to variant: VariantRow?) -> Int {
     for override in modifier(id)?.overrides ?? [] {
-      if let only = override.group, only != group { continue }
-      if let only = override.size, only != variant?.size { continue }
-      if let only = override.crust, only != variant?.crust { continue }
+      if let only = override.group, only.rawValue != group { continue }
+      if let only = override.size, only.rawValue != variant?.size { continue }
+      if let only = override.crust, only.rawValue != variant?.crust { continue }
       return Int(override.price)
     }
     return Int(modifier(id)?.price ?? 0)

@@ -25,7 +25,7 @@ struct UnknownValueTests {
     #expect(stored.document.stops.rows.first?.kind == "oven")
     #expect(
       stored.entries == [
-        .product("cola"): [StopEntry(until: nil, reason: .init(rawValue: "drunk"))]
+        .product("cola"): [StopRow(kind: "product", id: "cola", until: nil, reason: "drunk")]
       ])
   }
 

@@ -1,7 +1,7 @@
-extension MenuBuilder {
+extension MenuTables {
   mutating func readSlots(_ menu: StoredMenu) {
     slots.reserveCapacity(menu.options.count)
-    offering = Array(repeating: -1, count: variants.count)
+    building.offering = Array(repeating: -1, count: variants.count)
     for slot in places(of: menu.document.slots, "slots") { read(slot, of: menu) }
   }
 
@@ -9,7 +9,7 @@ extension MenuBuilder {
     for row in rows(document.combos, "combos") {
       let place = "combos/\(row.id)"
       let id = Combo.ID(rawValue: row.id)
-      let wanted = row.slots.filter { !emptySlots.contains($0) }
+      let wanted = row.slots.filter { !building.emptySlots.contains($0) }
       guard
         let slots = requiredReferences(
           wanted, among: slots, place, isRequired: \.quantity.isRequired),
@@ -47,7 +47,7 @@ extension MenuBuilder {
     }
     guard !offer.isEmpty else {
       report(place, .empty)
-      if !quantity.isRequired { emptySlots.insert(row.id) }
+      if !quantity.isRequired { building.emptySlots.insert(row.id) }
       return
     }
     guard quantity.kinds.lowerBound <= offer.count,
@@ -71,16 +71,17 @@ extension MenuBuilder {
       // An element of `places` is `nil` if an earlier variant has the same id. It is also `nil` if the
       // variant is stored in the row of its product. In both cases, the option is looked up by its id.
       guard
-        let place = places[option] ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
+        let place = building.places[option]
+          ?? variants.place(of: Variant.ID(rawValue: menu.option(option)))
       else {
         report(name, .dangling(menu.option(option)))
         continue
       }
-      guard offering[place] != slot else {
+      guard building.offering[place] != slot else {
         report("\(name)/\(menu.option(option))", .duplicate)
         continue
       }
-      offering[place] = slot
+      building.offering[place] = slot
       offer.append(place)
     }
     return offer
@@ -108,7 +109,7 @@ extension MenuBuilder {
       return isPrice(amount, place) ? .amountOff(amount) : nil
     case "cheapestFree":
       let offered = self.slots.filter { slots.contains($0.key) }
-      let named = (row.slots ?? slots.map(\.rawValue)).filter { !emptySlots.contains($0) }
+      let named = (row.slots ?? slots.map(\.rawValue)).filter { !building.emptySlots.contains($0) }
       guard let wanted = requiredReferences(named, among: offered, place) else { return nil }
       let most = offered.values.reduce(0) { $0 + $1.quantity.count.upperBound }
       // If all products were free, the combo would be, too.

@@ -1,4 +1,4 @@
-extension MenuBuilder {
+extension MenuTables {
   /// Returns the ids that are keys of `known`, without duplicates.
   ///
   /// Unknown and duplicate ids are reported as problems of the part of the menu with the path `place`.
@@ -36,11 +36,11 @@ extension MenuBuilder {
     _ ids: [String]?, of item: MenuItem, _ place: String
   ) -> [ModifierGroup.ID]? {
     guard let ids else { return [] }
-    if !unknownGroups.isDisjoint(with: ids) { unpriced.insert(item) }
-    let known = ids.filter { !emptyGroups.contains($0) && !unknownGroups.contains($0) }
+    if !building.unknownGroups.isDisjoint(with: ids) { unpriced.insert(item) }
     guard
       let found = requiredReferences(
-        known, among: groups, place, isRequired: \.quantity.isRequired)
+        ids.filter { !isOmitted(group: $0) }, among: groups, place,
+        isRequired: \.quantity.isRequired)
     else { return nil }
     guard !nesting.isEmpty else { return found }
     // A choice that the item and one of its modifiers require can be made only once.
@@ -136,14 +136,11 @@ extension MenuBuilder {
   }
 
   /// Returns the free units that groups share; `nil` if a row is invalid or two rows have one group.
-  mutating func allowances(_ rows: [AllowanceRow]?, _ place: String) -> [Allowance]? {
-    let allowances = (rows ?? []).map { row in
-      Allowance(
-        groups: Set(row.groups.map { ModifierGroup.ID(rawValue: $0) }), free: row.free)
-    }
+  mutating func allowances(_ rows: [Allowance]?, _ place: String) -> [Allowance]? {
+    let allowances = rows ?? []
     let named = allowances.flatMap(\.groups)
-    for group in Set(named).map(\.rawValue).sorted() where !has(group: group) {
-      report(place, .dangling(group))
+    for group in Set(named).map(\.rawValue).sorted() where !isOmitted(group: group) {
+      if groups[ModifierGroup.ID(rawValue: group)] == nil { report(place, .dangling(group)) }
     }
     guard Set(named).count == named.count, allowances.allSatisfy({ $0.free >= 0 }) else {
       report(place, .outOfRange("allowances"))
@@ -152,23 +149,19 @@ extension MenuBuilder {
     return allowances
   }
 
-  private func has(group id: String) -> Bool {
-    groups[ModifierGroup.ID(rawValue: id)] != nil || emptyGroups.contains(id)
-      || unknownGroups.contains(id)
+  /// Whether items are built without a group, because it is empty or needs a rule of a later release.
+  func isOmitted(group id: String) -> Bool {
+    building.emptyGroups.contains(id) || building.unknownGroups.contains(id)
   }
 
-  /// Returns a condition for variants; a size or crust that the menu lacks is reported, and matches none.
-  mutating func variants(
-    _ sizes: [String]?, _ crusts: [String]?, _ place: String
-  ) -> VariantFilter {
-    let filter = VariantFilter(
-      sizes: sizes.map { Set($0.map { ProductSize.ID(rawValue: $0) }) },
-      crusts: crusts.map { Set($0.map { Crust.ID(rawValue: $0) }) })
+  /// Reports the sizes and crusts of a condition that the menu lacks; they match no variant.
+  mutating func reportUnknown(
+    _ sizes: Set<ProductSize.ID>?, _ crusts: Set<Crust.ID>?, _ place: String
+  ) {
     let lost =
-      (filter.sizes ?? []).filter { self.sizes[$0] == nil }.map(\.rawValue)
-      + (filter.crusts ?? []).filter { self.crusts[$0] == nil }.map(\.rawValue)
+      (sizes ?? []).filter { self.sizes[$0] == nil }.map(\.rawValue)
+      + (crusts ?? []).filter { self.crusts[$0] == nil }.map(\.rawValue)
     for id in lost.sorted() { report(place, .dangling(id)) }
-    return filter
   }
 
   /// Returns the allergens that the server names; the result is complete only if `contained` is named.

@@ -1,13 +1,13 @@
-extension MenuBuilder {
+extension MenuTables {
   /// Reads the groups and modifiers; each is built after those that it requires.
   ///
   /// A modifier requires all its groups, as a product does. So each modifier on a cycle of groups is left
   /// out, and so is one with too many levels of groups below it.
   mutating func readModifiers(_ document: MenuDocument) {
     let modifiers = rows(document.modifiers, "modifiers")
-    unread.modifiers = Dictionary(uniqueKeysWithValues: modifiers.map { ($0.id, $0) })
+    building.unread.modifiers = Dictionary(uniqueKeysWithValues: modifiers.map { ($0.id, $0) })
     let groups = rows(document.groups, "groups")
-    unread.groups = Dictionary(uniqueKeysWithValues: groups.map { ($0.id, $0) })
+    building.unread.groups = Dictionary(uniqueKeysWithValues: groups.map { ($0.id, $0) })
     // A modifier on a cycle is found only from a group. The modifiers that are left are in no group.
     for row in groups { _ = read(group: row.id, below: []) }
     for row in modifiers { _ = read(modifier: row.id, below: []) }
@@ -19,19 +19,21 @@ extension MenuBuilder {
   /// `path` contains the groups that are being read.
   private mutating func read(modifier id: String, below path: [String]) -> Int {
     let key = MenuModifier.ID(rawValue: id)
-    guard let row = unread.modifiers.removeValue(forKey: id) else { return levels[key] ?? 0 }
+    guard let row = building.unread.modifiers.removeValue(forKey: id) else {
+      return building.levels[key] ?? 0
+    }
     let place = "modifiers/\(id)"
     var level = 0
     for group in row.groups ?? [] {
       if let start = path.firstIndex(of: group) {
         let cycle = path[start...] + [group]
-        cyclicSteps.formUnion(zip(cycle, cycle.dropFirst()).map { [$0, $1] })
+        building.cyclicSteps.formUnion(zip(cycle, cycle.dropFirst()).map { [$0, $1] })
       } else {
         level = max(
           level, path.count < Self.maximumQuantity ? read(group: group, below: path) : .max)
       }
       // The other modifiers on the cycle are left out as well, when they have been read this far.
-      guard path.last.map({ cyclicSteps.contains([$0, group]) }) != true else {
+      guard path.last.map({ building.cyclicSteps.contains([$0, group]) }) != true else {
         report("\(place)/\(group)", .cycle)
         return 0
       }
@@ -57,29 +59,29 @@ extension MenuBuilder {
       allergens: allergens(row.allergens, row.mayContain),
       diets: Set((row.diets ?? []).map(MenuTag.init)))
     if modifiers[key]?.requires.isEmpty == false { nesting.append(key) }
-    levels[key] = level
+    building.levels[key] = level
     return level
   }
 
   /// Reads a group that is not read yet, and returns its number of levels, counting itself.
   private mutating func read(group id: String, below path: [String]) -> Int {
-    if let row = unread.groups.removeValue(forKey: id) {
+    if let row = building.unread.groups.removeValue(forKey: id) {
       for modifier in row.modifiers { _ = read(modifier: modifier, below: path + [id]) }
       read(row)
     }
     let offered = groups[ModifierGroup.ID(rawValue: id)]?.modifiers ?? []
-    return 1 + (offered.compactMap { levels[$0] }.max() ?? 0)
+    return 1 + (offered.compactMap { building.levels[$0] }.max() ?? 0)
   }
 
   private mutating func read(_ row: GroupRow) {
     let place = "groups/\(row.id)"
-    guard isKnown(row.needs) else { return unknownGroups.formUnion([row.id]) }
+    guard isKnown(row.needs) else { return building.unknownGroups.formUnion([row.id]) }
     let offered = resolvedReferences(row.modifiers, among: modifiers, place)
     guard let quantity = quantity(row.quantity, place), let tiers = tiers(row.tiers, place),
       let amounts = amounts(row, place)
     else { return }
     guard !offered.isEmpty else {
-      if !quantity.isRequired { emptyGroups.insert(row.id) }
+      if !quantity.isRequired { building.emptyGroups.insert(row.id) }
       return report(place, .empty)
     }
     guard quantity.isSatisfiable(by: offered.compactMap { modifiers[$0] }) else {
@@ -122,9 +124,7 @@ extension MenuBuilder {
   ///
   /// A price by position has no half, so a group cannot have both.
   private mutating func amounts(_ row: GroupRow, _ place: String) -> [ModifierAmount]? {
-    let amounts = (row.amounts ?? []).map {
-      ModifierAmount(id: ModifierAmount.ID(rawValue: $0.id), name: $0.name, units: $0.units)
-    }
+    let amounts = row.amounts ?? []
     guard amounts.allSatisfy({ (1...Self.maximumQuantity).contains($0.units) }),
       Set(amounts.map(\.id)).count == amounts.count,
       row.portions.map({ (0...100).contains($0.half) && row.tiers == nil }) ?? true
@@ -136,7 +136,7 @@ extension MenuBuilder {
   }
 
   /// Returns the prices by position; `nil` if a price is invalid or the last row limits its units.
-  private mutating func tiers(_ rows: [TierRow]?, _ place: String) -> [PriceTier]? {
+  private mutating func tiers(_ rows: [PriceTier]?, _ place: String) -> [PriceTier]? {
     let rows = rows ?? []
     guard rows.allSatisfy({ isPrice($0.price, place) }) else { return nil }
     let isWhole = rows.isEmpty || rows.last?.units == nil
@@ -144,7 +144,7 @@ extension MenuBuilder {
       report(place, .outOfRange("tiers"))
       return nil
     }
-    return rows.map { PriceTier(units: $0.units, price: $0.price) }
+    return rows
   }
 
   /// Adds the price overrides of a row to its modifier.
@@ -152,16 +152,14 @@ extension MenuBuilder {
   /// An override for a group, size or crust that does not exist never applies, so it is reported.
   private mutating func override(_ row: ModifierRow) {
     let id = MenuModifier.ID(rawValue: row.id)
-    guard let rows = row.overrides, modifiers[id] != nil else { return }
-    for override in rows {
-      let group = override.group.map { ModifierGroup.ID(rawValue: $0) }
-      if let group, groups[group] == nil {
-        report("modifiers/\(row.id)", .dangling(group.rawValue))
+    guard let overrides = row.overrides, modifiers[id] != nil else { return }
+    let place = "modifiers/\(row.id)"
+    for override in overrides {
+      if let group = override.group, groups[group] == nil {
+        report(place, .dangling(group.rawValue))
       }
-      let variants = variants(
-        override.size.map { [$0] }, override.crust.map { [$0] }, "modifiers/\(row.id)")
-      modifiers[id]?.overrides.append(
-        PriceOverride(group: group, variants: variants, price: override.price))
+      reportUnknown(override.size.map { [$0] }, override.crust.map { [$0] }, place)
     }
+    modifiers[id]?.overrides = overrides
   }
 }

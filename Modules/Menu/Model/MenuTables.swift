@@ -1,7 +1,7 @@
 import Commerce
 import Networking
 
-/// A builder that creates a menu from the rows of a document, and leaves out inconsistent parts.
+/// The tables of a menu, built from the rows of a document without its inconsistent parts.
 ///
 /// An id in a list of choices, such as the options of a slot, is left out if the menu lacks the entity
 /// with this id. If an entity requires a missing entity, the whole entity is left out. An example is a
@@ -9,7 +9,7 @@ import Networking
 /// not intend.
 ///
 /// An entity that needs a rule of a later release is shown, but not sold; see ``unpriced``.
-struct MenuBuilder {
+struct MenuTables: Sendable {
   var categories: [MenuCategory] = []
   var products: [MenuProduct.ID: MenuProduct] = [:]
   var variants = VariantList()
@@ -20,35 +20,43 @@ struct MenuBuilder {
   var modifiers: [MenuModifier.ID: MenuModifier] = [:]
   var combos: [Combo.ID: Combo] = [:]
   var slots: [ComboSlot.ID: ComboSlot] = [:]
-  /// The position in ``variants`` of each option that a slot can offer.
-  ///
-  /// The index of an option in this array is the option's number in ``StoredMenu/options``. An element
-  /// is `nil` if the option's variant was left out, or if the option's id is in ``StoredMenu/others``.
-  /// In both cases, the variant is looked up by its id.
-  var places: [Int?] = []
-  /// The last slot that offers each variant, in the order of ``variants``.
-  ///
-  /// Each element is the index of a slot in the document, or −1 if no slot has offered the variant yet.
-  /// The slots are read one at a time. If an element is already the index of the slot that is being
-  /// read, this slot offers the variant twice.
-  var offering: [Int] = []
-  /// The optional slots that have no options; combos are built without them.
-  var emptySlots: Set<String> = []
-  /// The optional groups that have no modifiers; products, modifiers and combos are built without them.
-  var emptyGroups: Set<String> = []
-  /// The pairs of groups on cycles: the first one has a modifier with the second one.
-  var cyclicSteps: Set<[String]> = []
-  /// The groups that need a rule of a later release.
-  var unknownGroups: Set<String> = []
-  /// The items that need a rule of a later release, themselves or in one of their groups.
+  /// The items that need a rule of a later release, themselves or in one of their groups; they are not sold.
   var unpriced: Set<MenuItem> = []
-  /// The rows of modifiers and groups that are not read yet, by id.
-  var unread: (modifiers: [String: ModifierRow], groups: [String: GroupRow]) = ([:], [:])
-  /// The number of levels of groups below each modifier.
-  var levels: [MenuModifier.ID: Int] = [:]
   /// The modifiers that require a choice of their own, each after those in its groups.
   var nesting: [MenuModifier.ID] = []
   var problems: [MenuProblem] = []
+  /// Whether any modifier can lower the price of a product.
+  private(set) var hasReductions = false
+
+  /// What is known only while the tables are built.
+  struct Building {
+    /// The position in ``variants`` of each option that a slot can offer.
+    ///
+    /// The index of an option in this array is the option's number in ``StoredMenu/options``. An element
+    /// is `nil` if the option's variant was left out, or if the option's id is in ``StoredMenu/others``.
+    /// In both cases, the variant is looked up by its id.
+    var places: [Int?] = []
+    /// The last slot that offers each variant, in the order of ``variants``.
+    ///
+    /// Each element is the index of a slot in the document, or −1 if no slot has offered the variant yet.
+    /// The slots are read one at a time. If an element is already the index of the slot that is being
+    /// read, this slot offers the variant twice.
+    var offering: [Int] = []
+    /// The optional slots that have no options; combos are built without them.
+    var emptySlots: Set<String> = []
+    /// The optional groups that have no modifiers; products, modifiers and combos are built without them.
+    var emptyGroups: Set<String> = []
+    /// The pairs of groups on cycles: the first one has a modifier with the second one.
+    var cyclicSteps: Set<[String]> = []
+    /// The groups that need a rule of a later release.
+    var unknownGroups: Set<String> = []
+    /// The rows of modifiers and groups that are not read yet, by id.
+    var unread: (modifiers: [String: ModifierRow], groups: [String: GroupRow]) = ([:], [:])
+    /// The number of levels of groups below each modifier.
+    var levels: [MenuModifier.ID: Int] = [:]
+  }
+
+  var building = Building()
 
   /// The valid range of prices.
   ///
@@ -77,6 +85,10 @@ struct MenuBuilder {
     readSlots(menu)
     readCombos(document)
     readCategories(document)
+    hasReductions = modifiers.values.contains { modifier in
+      modifier.price < 0 || modifier.overrides.contains { $0.price < 0 }
+    }
+    building = Building()
   }
 
   private mutating func readCategories(_ document: MenuDocument) {
@@ -159,53 +171,22 @@ struct MenuBuilder {
 final class MenuContent: Sendable {
   let kept: StoredMenu
   let currency: CurrencyCode
-  let categories: [MenuCategory]
-  let products: [MenuProduct.ID: MenuProduct]
-  let variants: VariantList
-  let sizes: [ProductSize.ID: String]
-  let crusts: [Crust.ID: String]
-  let ingredients: [Ingredient.ID: String]
-  let groups: [ModifierGroup.ID: ModifierGroup]
-  let modifiers: [MenuModifier.ID: MenuModifier]
-  let combos: [Combo.ID: Combo]
-  let slots: [ComboSlot.ID: ComboSlot]
-  let problems: [MenuProblem]
-  /// The items that need a rule of a later release; they are not sold.
-  let unpriced: Set<MenuItem>
-  /// The modifiers that require a choice of their own, each after those in its groups.
-  let nesting: [MenuModifier.ID]
-  /// Whether any modifier can lower the price of a product.
-  let hasReductions: Bool
+  let tables: MenuTables
 
   init(_ kept: StoredMenu) throws(UnusableBody) {
     guard kept.isWhole else { throw UnusableBody(reason: "its columns do not fit each other") }
     guard let currency = CurrencyCode(rawValue: kept.document.currency) else {
       throw UnusableBody(reason: "\"\(kept.document.currency)\" is no currency")
     }
-    var builder = MenuBuilder()
-    builder.read(kept)
-    guard !builder.products.isEmpty else {
+    var tables = MenuTables()
+    tables.read(kept)
+    guard !tables.products.isEmpty else {
       throw UnusableBody(
-        reason: builder.problems.first.map { "no products; \($0)" } ?? "no products")
+        reason: tables.problems.first.map { "no products; \($0)" } ?? "no products")
     }
     self.kept = kept
     self.currency = currency
-    categories = builder.categories
-    products = builder.products
-    variants = builder.variants
-    sizes = builder.sizes
-    crusts = builder.crusts
-    ingredients = builder.ingredients
-    groups = builder.groups
-    modifiers = builder.modifiers
-    combos = builder.combos
-    slots = builder.slots
-    problems = builder.problems
-    unpriced = builder.unpriced
-    nesting = builder.nesting
-    hasReductions = modifiers.values.contains { modifier in
-      modifier.price < 0 || modifier.overrides.contains { $0.price < 0 }
-    }
+    self.tables = tables
   }
 }
 

@@ -1,9 +1,9 @@
-extension MenuBuilder {
+extension MenuTables {
   mutating func readProducts(_ menu: StoredMenu) {
     let rows = menu.document.products
     products.reserveCapacity(rows.rows.count)
     variants.reserveCapacity(menu.variants.count)
-    places = Array(repeating: nil, count: menu.variants.count + menu.others.count)
+    building.places = Array(repeating: nil, count: menu.variants.count + menu.others.count)
     var halves: [(MenuProduct.ID, HalvesRow)] = []
     for place in places(of: rows, "products") {
       guard let product = product(place, of: menu) else { continue }
@@ -34,8 +34,7 @@ extension MenuBuilder {
       let hours = hours(row.hours, place)
     else { return nil }
     let unoffered = Set(allowances.flatMap(\.groups)).subtracting(groups)
-      .filter { !emptyGroups.contains($0.rawValue) && !unknownGroups.contains($0.rawValue) }
-    guard unoffered.isEmpty else {
+    guard unoffered.allSatisfy({ isOmitted(group: $0.rawValue) }) else {
       report(place, .outOfRange("allowances"))
       return nil
     }
@@ -45,7 +44,7 @@ extension MenuBuilder {
     own.reserveCapacity(own.count + columns.count)
     for column in columns {
       guard let variant = read(menu.variants[column], of: id) else { continue }
-      places[column] = variants.count - 1
+      building.places[column] = variants.count - 1
       own.append(variant)
     }
     guard !own.isEmpty else {
@@ -53,26 +52,16 @@ extension MenuBuilder {
       return nil
     }
     checkNeeds(row.needs, of: .product(id))
+    // A rule without ingredients says nothing.
+    let rules = row.freeWithout ?? []
+    for rule in rules where rule.ingredients.isEmpty { report("\(place)/freeWithout", .empty) }
     return MenuProduct(
       id: id, name: row.name, text: row.text ?? "", image: row.image,
       badges: (row.badges ?? []).map(MenuTag.init), diets: (row.diets ?? []).map(MenuTag.init),
       allergens: allergens(row.allergens, row.mayContain), variants: own,
       ingredients: ingredients, ownGroups: groups.compactMap { self.groups[$0] },
       offers: offers, allowances: allowances,
-      freeWithout: (row.freeWithout ?? []).compactMap { freeWithout($0, place) }, halfRule: nil,
-      hours: hours)
-  }
-
-  /// Returns what a product is free of without some ingredients; `nil` if the row names none.
-  private mutating func freeWithout(_ row: FreeWithoutRow, _ place: String) -> FreeWithout? {
-    guard !row.ingredients.isEmpty else {
-      report("\(place)/freeWithout", .empty)
-      return nil
-    }
-    return FreeWithout(
-      ingredients: Set(row.ingredients.map { Ingredient.ID(rawValue: $0) }),
-      allergens: Set((row.allergens ?? []).map(MenuTag.init)),
-      diets: Set((row.diets ?? []).map(MenuTag.init)))
+      freeWithout: rules.filter { !$0.ingredients.isEmpty }, halfRule: nil, hours: hours)
   }
 
   /// Returns the changes of a product's groups for certain variants; `nil` if one of them is invalid.
@@ -86,10 +75,10 @@ extension MenuBuilder {
     for row in rows ?? [] {
       let id = ModifierGroup.ID(rawValue: row.group)
       // The product is built without the group, so a change of it that adds no required choice is void.
-      let isOmitted =
-        unknownGroups.contains(row.group)
-        || emptyGroups.contains(row.group) && row.quantity?.isRequired != true
-      if isOmitted { continue }
+      let isVoid =
+        building.unknownGroups.contains(row.group)
+        || building.emptyGroups.contains(row.group) && row.quantity?.isRequired != true
+      if isVoid { continue }
       guard groups.contains(id), let group = self.groups[id] else {
         report(place, .dangling(row.group))
         return nil
@@ -102,8 +91,10 @@ extension MenuBuilder {
         report(place, .unsatisfiable)
         return nil
       }
-      let variants = variants(row.sizes, row.crusts, place)
-      offers.append(GroupOffer(group: id, variants: variants, quantity: quantity, free: free))
+      reportUnknown(row.sizes, row.crusts, place)
+      offers.append(
+        GroupOffer(
+          group: id, sizes: row.sizes, crusts: row.crusts, quantity: quantity, free: free))
     }
     return offers
   }
