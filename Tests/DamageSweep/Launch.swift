@@ -110,8 +110,10 @@ final class Launch: Sendable {
   }
 
   /// Advances the clock until no task sleeps.
+  ///
+  /// Orders asks about 300 times, during a day, for an active order that it has just received.
   func quiesce() throws(Hang) {
-    for _ in 0..<200 {
+    for _ in 0..<400 {
       try rest()
       guard clock.advance() else { return }
     }

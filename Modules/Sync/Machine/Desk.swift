@@ -45,8 +45,11 @@ final class Desk<Core: Machine>: Sendable {
   func read<Value: Sendable, Failure: Error>(
     _ body: (inout Core) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try content.withLock { content throws(Failure) in
-      follow(&content)
+    var isNew = false
+    // Consumers see what this call is the first to see.
+    defer { if isNew { handled.tell(()) } }
+    return try content.withLock { content throws(Failure) in
+      isNew = follow(&content)
       return try body(&content.machine)
     }
   }
@@ -69,7 +72,10 @@ final class Desk<Core: Machine>: Sendable {
   }
 
   /// Tells the machine of the gate, the city and the consumers, which any thread may change at any time.
-  private func follow(_ content: inout Content) {
+  ///
+  /// - Returns: Whether one of them has changed.
+  @discardableResult
+  private func follow(_ content: inout Content) -> Bool {
     changeSurroundings(&content) { [gate, city, observers] new in
       (new.closed, new.closings, new.context) = (gate.reasons, gate.closings, city?.context)
       new.observers = observers.count
@@ -78,12 +84,15 @@ final class Desk<Core: Machine>: Sendable {
   }
 
   /// Changes the surroundings, and tells the machine of them if they are not as before.
+  @discardableResult
   private func changeSurroundings(
     _ content: inout Content, _ change: (inout Surroundings) -> Void
-  ) {
+  ) -> Bool {
     var new = content.machine.surroundings
     change(&new)
-    if new != content.machine.surroundings { handle(.surroundings(new), &content) }
+    guard new != content.machine.surroundings else { return false }
+    handle(.surroundings(new), &content)
+    return true
   }
 
   private func handle(_ event: Core.Event, _ content: inout Content) {

@@ -12,10 +12,10 @@ struct Disk: Sendable {
   /// A call that waits until its records, and then the base that it has edited, are stored.
   private struct Call: Sendable {
     let waiter: Waiter
-    /// The base that has to be stored before its records; 0 for none.
-    let needs: Revision
-    /// The write of the journal that has its records; unknown, and so the last, before that base is stored.
-    var write: Int
+    /// The number of writes of the journal that had started before it: these do not have its records.
+    let started: Int
+    /// The changes whose records are not written yet.
+    var records: [Int]
     let revision: Revision
   }
 
@@ -25,8 +25,8 @@ struct Disk: Sendable {
   private var later: [Int: (needs: Revision, isNew: Bool)] = [:]
   /// The changes of the write of the journal that is in progress.
   private var writing: Set<Int>?
-  /// The number of writes of the journal that have started, and of those that have ended.
-  private var (started, ended) = (0, 0)
+  /// The number of writes of the journal that have started.
+  private var started = 0
   /// The base of the write that is in progress.
   private var storing: Revision?
   /// The last base that was stored.
@@ -49,7 +49,7 @@ struct Disk: Sendable {
   var retryTime: Duration { patience.end }
 
   /// Whether a call or a record waits for a base.
-  var isBaseAwaited: Bool { !later.isEmpty || calls.contains { $0.revision > stored } }
+  var isBaseAwaited: Bool { !later.isEmpty || calls.contains { $0.records.isEmpty } }
 
   func isStored(_ revision: Revision) -> Bool { stored >= revision }
   func isWriting(_ id: Int) -> Bool { writing?.contains(id) ?? false }
@@ -75,22 +75,21 @@ struct Disk: Sendable {
   ///
   /// - Returns: `false` if there is nothing to wait for.
   mutating func wait(_ waiter: Waiter, for ids: [Int], then revision: Revision = 0) -> Bool {
-    let needs = ids.compactMap { later[$0]?.needs }.max() ?? 0
-    let write = ids.isEmpty ? 0 : needs > 0 ? .max : started + 1
-    guard write > 0 || revision > stored else { return false }
-    calls.append(Call(waiter: waiter, needs: needs, write: write, revision: revision))
+    guard !ids.isEmpty || revision > stored else { return false }
+    calls.append(Call(waiter: waiter, started: started, records: ids, revision: revision))
     return true
   }
 
-  /// Ends the calls whose records and base are stored, or after a failure those that wait for them.
-  private mutating func endCalls(isFailed: Bool) -> [Waiter] {
-    let waiting = calls
-    calls.removeAll { call in
-      if isFailed { return call.write <= ended || call.needs > stored }
-      return call.write <= ended && call.revision <= stored
-    }
-    let left = Set(calls.map(\.waiter))
-    return waiting.map(\.waiter).filter { !left.contains($0) }
+  private mutating func endCalls(where isOver: (Call) -> Bool) -> [Waiter] {
+    let over = calls.filter(isOver).map(\.waiter)
+    calls = calls.filter { !isOver($0) }
+    return over
+  }
+
+  /// Ends the calls whose records and base are stored.
+  private mutating func endStoredCalls() -> [Waiter] {
+    let stored = stored
+    return endCalls { $0.records.isEmpty && $0.revision <= stored }
   }
 
   /// Repeats a failed write now, because a call gives a reason; returns whether the base is written again.
@@ -107,11 +106,14 @@ struct Disk: Sendable {
   /// A new record is written without it: data that it refers to may be lost, but not the change. A record
   /// that replaces another one goes on waiting, because the base may have data of the former one.
   ///
-  /// - Returns: The changes whose records have waited.
-  private mutating func giveUp() -> [Int] {
-    let waiting = later.keys.sorted()
-    for (id, record) in later where record.isNew { makeReady(id) }
-    return waiting
+  /// - Returns: The calls that do not wait any longer, and the changes whose records have waited.
+  private mutating func giveUp() -> (waiters: [Waiter], withoutBase: [Int]) {
+    let waiting = later
+    for (id, record) in waiting where record.isNew { makeReady(id) }
+    let waiters = endCalls { call in
+      call.records.isEmpty || call.records.contains { waiting[$0]?.isNew == false }
+    }
+    return (waiters, waiting.keys.sorted())
   }
 
   /// Returns the changes whose records are written now; `nil` if there is nothing to write.
@@ -139,16 +141,22 @@ struct Disk: Sendable {
   mutating func endJournal(
     _ status: WriteStatus, at now: Duration
   ) -> (records: [(id: Int, isOutdated: Bool)], waiters: [Waiter], withoutBase: [Int]) {
-    let records = (writing ?? []).sorted().map { ($0, ready.contains($0) || later[$0] != nil) }
-    (writing, ended) = (nil, started)
+    let written = writing ?? []
+    let records = written.sorted().map { ($0, ready.contains($0) || later[$0] != nil) }
+    let last = started
+    writing = nil
     journalFailure = noteEnd(status, at: now)
-    let waiters = endCalls(isFailed: journalFailure != nil)
     guard journalFailure != nil else {
+      for place in calls.indices where calls[place].started < last {
+        calls[place].records.removeAll(where: written.contains)
+      }
       skipsDelay = !ready.isEmpty
-      return (records, waiters, [])
+      return (records, endStoredCalls(), [])
     }
+    let waiters = endCalls { $0.started < last && $0.records.contains(where: written.contains) }
     for (id, isOutdated) in records where !isOutdated { ready.insert(id) }
-    return (records, waiters, giveUp())
+    let others = giveUp()
+    return (records, waiters + others.waiters, others.withoutBase)
   }
 
   /// Notes the end of a write of the base.
@@ -161,14 +169,10 @@ struct Disk: Sendable {
     let revision = storing ?? 0
     storing = nil
     baseStatus = status
-    guard noteEnd(status, at: now) == nil else { return (endCalls(isFailed: true), giveUp()) }
+    guard noteEnd(status, at: now) == nil else { return giveUp() }
     stored = revision
     for (id, record) in later where record.needs <= revision { makeReady(id) }
-    for place in calls.indices where calls[place].write == .max && calls[place].needs <= revision {
-      // The record may have been scheduled again without the base, and written meanwhile.
-      calls[place].write = ready.isEmpty ? started : started + 1
-    }
-    return (endCalls(isFailed: false), [])
+    return (endStoredCalls(), [])
   }
 
   /// Notes the end of a write for the delay of the next one; returns the error if the write failed.

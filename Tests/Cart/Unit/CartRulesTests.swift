@@ -135,7 +135,7 @@ struct CartRulesTests {
     let changes = [
       pending(1, promo, of: CartKey(city: .almaty, number: 0, id: "a")),
       pending(2, .add(burek, 2), of: far), unreadable, pending(3, .order("o"), refusal: .conflict),
-      pending(4, .set(.cola, 3)), pending(5, promo, .applied),
+      pending(4, .set(.cola, 3)),
     ]
     let here = state(base, changes)
     #expect(here.id == "c" && here.lines.map(\.quantity) == [3])

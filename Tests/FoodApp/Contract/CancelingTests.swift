@@ -70,19 +70,12 @@ struct CancelingTests {
     }
   }
 
-  @Test func `A sign-in that is canceled when the account's cart is fetched throws`() async throws {
-    try await device.runAsGuest { app, guest in
-      try await guest.cart.add(try await app.item(), count: 1)
-      try await guest.cart.settled()
+  @Test func `A sign-in that is canceled once it is stored throws`() async throws {
+    let (secrets, call) = (FaultySecrets(), CanceledCall())
+    try await device.run(device.launch(secrets: secrets)) { app in
+      _ = try await app.currentUser()
       let code = try await device.requestCode(app)
-      let call = CanceledCall()
-      device.server.spoil([.status(503)]) { request in
-        guard request.authorization != nil, request.path.hasPrefix("/v1/carts/") else {
-          return false
-        }
-        call.cancel()
-        return true
-      }
+      secrets.onSave { call.cancel() }
       await call.expect(SessionError.cancelled) { try await app.signIn(withCode: code) }
       #expect(app.session.state.account != nil)
     }

@@ -92,7 +92,7 @@ extension MachineWorld {
       lastMark += 1
       var tap = Tap(marks: [lastMark], lane: lane())
       if chance(20) {
-        tap.dependencies = Set((0...3).filter { _ in chance(40) }.map { _ in lane() })
+        tap.earlier = (0...3).filter { _ in chance(40) }.map { _ in lane() }
       }
       tap.isLarge = chance(25)
       if chance(25) { tap.validity = [2, 60, 900].randomElement(using: &random) }

@@ -13,7 +13,8 @@ struct Tap: OutboxChange {
 
   var marks: [Int]
   let lane: Lane
-  var dependencies: Set<Lane> = []
+  /// The lanes in the order in which they were drawn: a set has another one in each run.
+  var earlier: [Lane] = []
   var isLarge = false
   /// The validity in seconds.
   var validity: Int?
@@ -27,6 +28,7 @@ struct Tap: OutboxChange {
   /// Whether an old release cannot decode the change.
   var isNewer = false
 
+  var dependencies: Set<Lane> { Set(earlier) }
   var validFor: Duration? { validity.map { .seconds($0) } }
 
   func coalesce(after earlier: Tap) -> CoalescingResult<Tap> {
