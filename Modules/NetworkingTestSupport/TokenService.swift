@@ -66,7 +66,7 @@ public final class TokenService: Transport, Authorizer {
   /// Sets the lifetime of the tokens, in seconds.
   public func setLifetime(_ lifetime: TimeInterval?) { state.withLock { $0.lifetime = lifetime } }
 
-  /// Ends the session, or replaces its credential.
+  /// Sets the result of ``authorization()``, such as an ended session; `nil` for the current token.
   public func setAuthorization(_ authorization: Authorization?) {
     state.withLock { $0.authorization = authorization }
   }

@@ -9,7 +9,7 @@ public struct EndingCall<Subject: Sendable, Failure: Error & Equatable>: Sendabl
   public enum Situation: Sendable {
     /// No task awaits `run()`.
     case notRunning
-    /// No city has been entered.
+    /// No city has been chosen.
     case cityless
     /// The calling task is canceled.
     case cancelled

@@ -36,7 +36,7 @@ extension CartState {
   }
 }
 
-extension OrderState {
+extension OrderPlacement {
   /// User-facing text for the order of a cart; `nil` if the cart is not being ordered.
   public var words: String? {
     switch self {

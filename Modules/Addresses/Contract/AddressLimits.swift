@@ -1,4 +1,4 @@
-/// The limits that ``AddressBook/add(_:)`` enforces; a list from the server may exceed them.
+/// The limits of an ``AddressBook`` for new and changed addresses; the server's list may exceed them.
 public enum AddressLimits {
   /// The maximum number of addresses in all cities.
   public static let addresses = 200

@@ -7,7 +7,7 @@ public enum DeliveryRestriction: Sendable, Hashable, Codable {
   case cityClosed
   /// The address is outside the delivery zone: choose another address.
   case outsideZone
-  /// Any other reason; the associated value is the server's text.
+  /// Any other reason; the associated value is the server's text, or a text for logs if it sent none.
   case other(String)
 }
 

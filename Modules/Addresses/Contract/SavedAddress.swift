@@ -9,7 +9,7 @@ public import Sync
 public struct SavedAddress: Sendable, Hashable, Identifiable {
   /// The id of an address on this device, which never changes.
   public struct ID: RawRepresentable, Sendable, Hashable, Codable {
-    /// The text of the id: a new key, or the server's id if another device created the address.
+    /// The text of the id: a key of this device, or the server's id if another device created the address.
     public let rawValue: String
     /// Creates an id from its stored text, without checking that the book has the address.
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -27,8 +27,8 @@ public struct SavedAddress: Sendable, Hashable, Identifiable {
   public internal(set) var lines: [String] = []
   /// The result of validating the address by the current template, which may be newer than the address.
   public internal(set) var check = AddressCheck()
-  /// The time of the last ``AddressBook/use(_:)`` on any device, by its clock; `nil` before the first
-  /// one.
+  /// The time of the last ``AddressBook/use(_:)`` on any device, by the clock of that device; `nil` before
+  /// the first one.
   public internal(set) var lastUsed: Date?
   /// Whether the address is the default of its city, which ``AddressBookState/preselected`` prefers.
   public internal(set) var isDefault: Bool

@@ -1,7 +1,9 @@
 public import Commerce
 public import Sync
 
-/// The reason why a call of a ``ShoppingCart`` failed; the call has changed nothing.
+/// The reason why a call of a ``ShoppingCart`` failed.
+///
+/// The call has changed nothing, except perhaps one of ``ShoppingCart/importCarts(_:key:)``.
 public enum CartError: SyncFailure, Hashable {
   /// An error that is not specific to carts, for example that no city has been chosen.
   case sync(SyncError)

@@ -1,4 +1,4 @@
-/// The limits of a cart.
+/// The limits that a ``ShoppingCart`` enforces; a cart from the server may exceed them.
 public enum CartLimits {
   /// The quantities of a line that the app can set; a line of the server may have a larger one.
   public static let quantity = 1...99

@@ -38,8 +38,7 @@ public struct CartLine: Sendable, Hashable, Identifiable, Codable {
   public internal(set) var quantity: Int
   /// The price that the server has sent, or an estimate for a pending change.
   public internal(set) var price: LinePrice
-  /// The problems of the line; the cart cannot be ordered while there are any but
-  /// ``LineProblem/unreadable``.
+  /// The problems of the line; each except ``LineProblem/unreadable`` prevents the order of the cart.
   public internal(set) var problems: [LineProblem]
   /// The status of the pending changes of the line: `confirmed` if there are none.
   public internal(set) var status: SyncStatus<CartRejection> = .confirmed
@@ -77,6 +76,6 @@ extension CartLine.Kind: RawRepresentable, Codable {
 public struct CartDiscount: Sendable, Hashable, Codable {
   /// The promo code that gives the discount.
   public let code: String
-  /// The amount of the discount, above zero.
+  /// The amount to subtract from the price; an estimate for a changed quantity may be zero.
   public let amount: Money
 }

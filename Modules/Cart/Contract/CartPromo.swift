@@ -3,7 +3,7 @@ public import Sync
 
 /// A promo code that the user entered.
 public struct CartPromo: Sendable, Hashable, Identifiable {
-  /// The code, in capital letters.
+  /// The code: in capital letters while it is pending, then as the server spells it.
   public let code: String
   /// The effect of the code on the cart, or the reason why it has no effect.
   public let state: PromoState
@@ -20,7 +20,7 @@ public enum PromoState: Sendable, Hashable {
   case pending(SyncStatus<CartRejection>)
   /// The code reduces the price by this discount; the discount is zero if the code adds a gift.
   case applied(Money)
-  /// The code has no effect for this reason; `text` is the server's message for the user.
+  /// The code has no effect for this reason; `text` is the server's message for the user, or its code.
   ///
   /// The server evaluates the code again after each change of the cart.
   case notApplied(PromoProblem, text: String)

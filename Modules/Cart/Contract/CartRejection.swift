@@ -1,4 +1,6 @@
-/// A reason for which a change is refused; each `text` is the server's message for the user.
+/// A reason for which a change is refused.
+///
+/// Each `text` is the server's message for the user, or the server's code if it sent no message.
 public enum CartRejection: Sendable, Hashable, Codable {
   /// The server has closed the cart: it was already ordered, it has expired, or it belongs to another
   /// account.
@@ -18,7 +20,7 @@ public enum CartRejection: Sendable, Hashable, Codable {
   ///
   /// For example, the user chose another address on another device.
   case fulfillmentChanged
-  /// Any other reason, with the server's code.
+  /// Any other reason: the server's code, or `notEncodable` if the device cannot encode the change.
   case other(code: String, text: String)
 }
 

@@ -29,7 +29,7 @@ public struct CartState: Sendable, Equatable {
   /// The reasons for which the cart cannot be ordered, and the parts of it that cannot be read.
   public internal(set) var problems: [CartProblem] = []
   /// The status of ordering this cart.
-  public internal(set) var order: OrderState = .open
+  public internal(set) var order: OrderPlacement = .open
   /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``.
   ///
   /// The list has the orders of all cities, those of one city the oldest first. The orders that still wait
@@ -45,7 +45,7 @@ public struct CartState: Sendable, Equatable {
   public static let empty = CartState()
 }
 
-/// A problem of the whole cart; the cart cannot be ordered while it has one but ``unreadable(_:)``.
+/// A problem of the whole cart; each except ``unreadable(_:)`` prevents the order of the cart.
 public enum CartProblem: Sendable, Hashable, Codable {
   /// The price of the lines, less the discounts, is below this minimum; `missing` is the difference.
   case belowMinimum(Money, missing: Money)
@@ -57,11 +57,11 @@ public enum CartProblem: Sendable, Hashable, Codable {
   ///
   /// The rest works. Whether the cart can be ordered is up to the server.
   case unreadable(String)
-  /// Any other problem, with the server's code and its text for the user.
+  /// Any other problem: the server's code, and its text for the user, or the code again if it sent none.
   case other(code: String, text: String)
 }
 
-/// A problem of a line; the cart cannot be ordered while a line has one but ``unreadable``.
+/// A problem of a line; each except ``unreadable`` prevents the order of the cart.
 public enum LineProblem: Sendable, Hashable, Codable {
   /// The product is sold out, or is currently not on the menu.
   case soldOut
@@ -72,6 +72,6 @@ public enum LineProblem: Sendable, Hashable, Codable {
   /// The price has risen since the line was added, or is in another currency, and the user has not
   /// accepted the new price.
   case priceChanged(from: Money, to: Money)
-  /// Any other problem, with the server's code and its text for the user.
+  /// Any other problem: the server's code, and its text for the user, or the code again if it sent none.
   case other(code: String, text: String)
 }

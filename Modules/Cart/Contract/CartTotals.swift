@@ -2,8 +2,9 @@ public import Commerce
 
 /// The sums of a cart.
 ///
-/// ``due`` is the sum of the lines' final prices and the fees. ``discount`` is the sum of
-/// ``discounts``. Both rules hold for the server's sums and for sums that the device estimates.
+/// ``due`` is the sum of the lines' final prices and the fees. ``discount`` is the sum of ``discounts``.
+/// Both rules hold for the server's sums and for estimates, but not with the problem
+/// ``CartProblem/unreadable(_:)``: the sums are then those that the server sent.
 public struct CartTotals: Sendable, Hashable, Codable {
   /// The price of all lines, before discounts.
   public let items: Money
@@ -20,7 +21,7 @@ public struct CartTotals: Sendable, Hashable, Codable {
   public internal(set) var isEstimate: Bool
   /// Whether the server will compute the same sums, as far as the device knows.
   ///
-  /// `false` for an estimate with a promo code, or with a fee that the app does not compute, such as a
-  /// tax. Show such a sum as an approximate one.
+  /// `false` for an estimate with a promo code, with a fee that the app does not compute, such as a tax, or
+  /// without any fee that the app computes. Show such a sum as an approximate one.
   public internal(set) var isExact: Bool
 }

@@ -17,7 +17,7 @@ extension FeatureEnvironment {
   ///   - fees: A pure function that returns the fees that the app can compute, such as the delivery
   ///     fee. Its arguments are the city, the fulfillment, and the price of all lines less the discounts.
   ///     While changes are pending, these fees replace the server's fees of the same kind. A fee of zero
-  ///     removes the server's fee.
+  ///     removes the server's fee. A fee that is not exact replaces none; it only makes the sums not exact.
   ///   - places: A function that returns the server's id of a delivery address or restaurant. While it
   ///     returns ``PlaceResolution/pending``, the change of the fulfillment and a later order wait. The
   ///     cart calls the function again after a delay, or at once when `retry(_:)` is called for the

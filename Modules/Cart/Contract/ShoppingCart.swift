@@ -56,13 +56,13 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Adds several items in one step, each as far as it fits.
   ///
-  /// For example, the lines of an earlier order, or of a cart that the server has closed.
+  /// The lines are, for example, those of an earlier order, or of a cart that the server has closed.
   ///
   /// ```swift
   /// for rest in try await cart.add(lines) { warning.add(rest.item.name, rest.reason) }
   /// ```
   ///
-  /// - Returns: What did not fit; empty if all items were added in whole.
+  /// - Returns: One element for each item that did not fit in whole; empty if all items were added.
   /// - Throws: ``CartError``; then nothing was added.
   func add(_ lines: [OtherCart.Line]) async throws(CartError) -> [CartRest]
 
@@ -110,7 +110,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Takes back the order of the chosen city's cart; without an order, the call has no effect.
   ///
   /// An order that was never sent, or that was refused, is gone at once, and the cart is as before. If the
-  /// server may have the order, or if the state is ``OrderState/placed(id:number:)``, the order gets
+  /// server may have the order, or if the state is ``OrderPlacement/placed(id:number:)``, the order gets
   /// ``PlacedOrder/isWithdrawn``, and has to be canceled once the server has responded. After
   /// ``acknowledge(_:)``, cancel the order where the app has stored it.
   func withdrawOrder() async throws(CartError)

@@ -36,7 +36,7 @@ struct CartModel: OptimisticModel {
           state.placedOrders.append(order)
         }
         if cart.id == state.city {
-          state.order = item.refusal.map(OrderState.refused) ?? .pending(edit.status)
+          state.order = item.refusal.map(OrderPlacement.refused) ?? .pending(edit.status)
         }
       }
     }

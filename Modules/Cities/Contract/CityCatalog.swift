@@ -18,7 +18,7 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// Makes a city current at launch; the result is in `state`.
   ///
   /// A stored city becomes current at once, without a network request. If there is none, or if it cannot
-  /// be read, the list is loaded. Then the first of these cities that exists is chosen:
+  /// be read, the list is loaded. Then the first city that one of these rules names is chosen:
   /// 1. The city `given`.
   /// 2. The stored city.
   /// 3. The city that the user chose in the former app.

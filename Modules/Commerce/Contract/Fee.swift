@@ -6,7 +6,7 @@ public struct Fee: Sendable, Hashable, Codable {
   ///
   /// The amount is negative only if the fee is a rounding that lowers the sum. Discounts are not fees.
   public let amount: Money
-  /// Whether the amount is known; a fee whose amount an app cannot compute has any amount.
+  /// Whether ``amount`` is meaningful; `false` for a fee that an app knows of, but cannot compute.
   public let isExact: Bool
 
   /// Creates a fee.

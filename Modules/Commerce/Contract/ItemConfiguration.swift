@@ -76,7 +76,7 @@ public struct ItemConfiguration: Sendable, Hashable, Codable {
   /// these apps.
   public static let secondHalf = "secondHalf"
 
-  /// The id of the product or combo in the menu; empty if it is unreadable in an order.
+  /// The id of the product or combo in the menu; empty if a line of a cart or an order lacks a readable one.
   ///
   /// An item with an empty id cannot be added to a cart.
   public let product: String

@@ -1,4 +1,4 @@
-/// The health of a feature.
+/// Whether a feature of a ``FoodApp`` is running, and the reason if it is not.
 ///
 /// If one feature fails, the health of the other features does not change.
 public enum FeatureHealth: Sendable, Hashable {
@@ -14,8 +14,8 @@ public enum FeatureHealth: Sendable, Hashable {
   /// data on this device. An account that already has data receives only the lines of the guest's carts,
   /// the orders, the addresses and the reviews.
   case needsAccount
-  /// The feature cannot read its files, and its calls throw.
+  /// The feature has stopped with this failure, usually because it cannot read its files.
   ///
-  /// ``FoodApp/restart(_:)`` reads the files again.
+  /// ``FoodApp/restart(_:)`` starts it again.
   case failed(FeatureFailure)
 }

@@ -14,18 +14,18 @@ public struct FoodAppState: Sendable {
   /// if let user = app.state.user { OrderingView(user).id(user.id) }
   /// ```
   public internal(set) var user: FoodAppUser?
-  /// The features of which the guest who signed in has left data that the account does not have yet.
+  /// The parts of a guest's data that have not been moved to the account yet.
   ///
-  /// The orders, addresses, carts and reviews are moved to the account while it can already be used, each
-  /// for itself. An order that the service has not answered yet is waited for. The set contains
-  /// ``AppFeature/session`` until the data of the last guest is erased on the device. If there is a later
-  /// guest, the set then contains the parts of that guest's data.
+  /// After a sign-in, the guest's orders, addresses, carts and reviews are moved to the account,
+  /// independently of each other. The account can be used meanwhile. The carts are moved once the service
+  /// has answered each order of the guest. The set contains ``AppFeature/session`` until the guest's data is
+  /// erased on the device. If a later guest has left data, too, the set then contains the parts of that data.
   public internal(set) var guestData: Set<AppFeature> = []
-  /// The reasons why data of ``guestData`` could not be moved the last time.
+  /// The reasons why parts of ``guestData`` could not be moved, as of the last attempt.
   ///
-  /// The data is still on the device. It is moved when the gate changes, or at the next launch or sign-in.
-  /// If the data of the first guest cannot be read, ``guestData`` is empty; if that of a later one cannot,
-  /// it contains ``AppFeature/session``. The reason is that of ``AppFeature/session``.
+  /// The data is still on the device. The move is repeated when the gate changes, and at the next launch or
+  /// sign-in. If a guest's data cannot be read at all, the reason is that of ``AppFeature/session``.
+  /// ``guestData`` is then empty for the first guest, and contains ``AppFeature/session`` for a later one.
   public internal(set) var guestFailures: [AppFeature: FeatureFailure] = [:]
   /// The health of each feature; all are ``FeatureHealth/stopped`` before ``FoodApp/run()`` is called.
   public internal(set) var health: [AppFeature: FeatureHealth] =

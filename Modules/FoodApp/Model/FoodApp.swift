@@ -265,7 +265,7 @@ public actor FoodApp: StateProvider {
   /// `CartState.others`; an order of one of them is sent and answered meanwhile.
   ///
   /// - Returns: The chosen city, with its data from the server.
-  /// - Throws: `CitiesError`; the previous city is current.
+  /// - Throws: `CitiesError`; the previous city is current, except perhaps after a cancellation.
   @discardableResult
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
@@ -386,10 +386,10 @@ public actor FoodApp: StateProvider {
 
   /// Signs in with the code from a text message that `UserSession.requestCode(for:)` has requested.
   ///
-  /// Returns once ``FoodAppState/user`` has the features of the account. What the guest has left on the
-  /// device is moved to them meanwhile; see ``FoodAppState/guestFailures``.
+  /// Returns once ``FoodAppState/user`` has the features of the account. The data of the guest is moved to
+  /// them in the background; see ``FoodAppState/guestData``.
   ///
-  /// - Throws: `SessionError`; the current user is unchanged.
+  /// - Throws: `SessionError`; the current user is unchanged, except perhaps after `.cancelled`.
   public func signIn(withCode code: String) async throws(SessionError) {
     try await session.signIn(withCode: code)
     try await waitForNextUser()
@@ -397,9 +397,9 @@ public actor FoodApp: StateProvider {
 
   /// Signs in with the token of an identity provider.
   ///
-  /// Returns at the same time as ``signIn(withCode:)``.
+  /// Returns at the same point as ``signIn(withCode:)``.
   ///
-  /// - Throws: `SessionError`; the current user is unchanged.
+  /// - Throws: `SessionError`; the current user is unchanged, except perhaps after `.cancelled`.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
     try await session.signIn(with: token)
     try await waitForNextUser()
@@ -411,7 +411,7 @@ public actor FoodApp: StateProvider {
   ///
   /// - Parameter keepingData: Whether the account's data stays on the device. If the data is erased,
   ///   the changes that the server does not have yet are lost; show these changes to the user first.
-  /// - Throws: `SessionError`; the current user is unchanged.
+  /// - Throws: `SessionError`; the current user is unchanged, except perhaps after `.cancelled`.
   public func signOut(keepingData: Bool) async throws(SessionError) {
     try await session.signOut(keepingData: keepingData)
     try await waitForNextUser()

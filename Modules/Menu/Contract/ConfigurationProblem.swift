@@ -14,7 +14,7 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case group(ModifierGroup.ID)
   }
 
-  /// The kind of a problem.
+  /// The reason why a part of a configuration cannot be ordered.
   public enum Kind: Sendable, Hashable {
     /// The menu does not contain the affected item, slot or group.
     case unknown
@@ -28,10 +28,10 @@ public struct ConfigurationProblem: Sendable, Hashable {
     case tooFew(minimum: Int)
     /// The quantity of a modifier, or the total quantity in a group or slot, is above the maximum.
     ///
-    /// If modifiers can be on one half of a product, the limits hold for each half.
-    /// A negative quantity of a modifier is also reported as this problem. So is a modifier that needs
-    /// a choice in the same group as another selected modifier, and a variant or modifier of which all
-    /// parts of the configuration together have more units than are left.
+    /// If modifiers can be on one half of a product, the limits hold for each half. The problem also reports:
+    /// - a modifier with a negative quantity;
+    /// - a modifier that requires a choice in a group that the product or another selected modifier has;
+    /// - a variant or modifier of which the whole configuration has more units than are left.
     case tooMany(maximum: Int)
     /// The number of different items in a group or slot is below the minimum.
     case tooFewKinds(minimum: Int)

@@ -49,14 +49,14 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// try await catalog.refreshUnavailable()  // A push message reports a change.
   /// ```
   ///
-  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed` or `.cancelled`. Also throws `.superseded` if
-  ///   the city or the fulfillment method changes during the call. After any error, the stored data
-  ///   remains.
+  /// - Throws: `SyncError.noCity`, `.fetch`, `.closed` or `.cancelled`. Also throws `.superseded` if the
+  ///   city, the language or the fulfillment method changes during the call. After any error, the stored
+  ///   data remains.
   func refresh() async throws(SyncError)
 
   /// Fetches only the unavailable items, for example after a push message about a change.
   ///
-  /// - Throws: The errors of ``refresh()``.
+  /// - Throws: The errors of ``refresh()``; `.superseded` only if the city changes during the call.
   func refreshUnavailable() async throws(SyncError)
 
   /// Selects the fulfillment method; the state then shows the stored menu for this method.
@@ -67,8 +67,8 @@ public protocol MenuCatalog: StateProvider<MenuState> {
 
   /// Selects the chosen city and language; the state then shows the stored menu for them.
   ///
-  /// While ``run()`` is running, it does the same a moment after each change of the city. This call returns
-  /// when the city has been selected.
+  /// A running ``run()`` also selects each new city, a moment after it is chosen. After this call, the state
+  /// certainly belongs to the chosen city.
   ///
   /// ```swift
   /// await catalog.selectCity()

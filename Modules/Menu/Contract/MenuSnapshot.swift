@@ -87,9 +87,10 @@ extension MenuSnapshot {
   /// but the product is sold only whole.
   ///
   /// Modifiers in groups that the product does not offer add nothing to the price. Quantities may exceed
-  /// the limits of the menu. In each group, the cheapest ``ModifierGroup/free`` units are free of
-  /// charge. If an added unit is one of the cheapest, a more expensive unit is charged instead. So an
-  /// added unit lowers the price only if the price of the unit is negative.
+  /// the limits of the menu. In each group, the cheapest ``ModifierGroup/free`` units are free of charge,
+  /// unless the group shares free units with others, or has prices by position. If an added unit is one of
+  /// the cheapest, a more expensive unit is charged instead. So an added unit lowers the price only if the
+  /// price of the unit is negative.
   public func price(of configuration: ProductConfiguration) -> Money? {
     regularPrices.money(regularPrices.price(of: configuration))
   }

@@ -59,7 +59,7 @@ extension MenuState {
   ///   to the platform.
   public func orderable(at time: Date) -> OrderableMenu? {
     guard let menu, let timeZone else { return nil }
-    return OrderableMenu(menu, stops: unavailable ?? .empty, at: time, timeZone: timeZone)
+    return OrderableMenu(menu, unavailable: unavailable ?? .empty, at: time, timeZone: timeZone)
   }
 
   /// Returns the differences between the menu of an earlier state and the menu of this one.

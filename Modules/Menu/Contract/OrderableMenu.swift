@@ -39,7 +39,9 @@ public struct OrderableMenu: Sendable {
   ///   - time: The current time, or a later one for which the menu is shown.
   ///   - timeZone: The IANA time zone of the city, such as `Asia/Almaty`, which may differ from the
   ///     device's.
-  public init?(_ menu: MenuSnapshot, stops: UnavailableItems, at time: Date, timeZone: String) {
+  public init?(
+    _ menu: MenuSnapshot, unavailable stops: UnavailableItems, at time: Date, timeZone: String
+  ) {
     guard let calendar = CityCalendar(timeZone: timeZone) else { return nil }
     self.init(menu, stops, time, calendar)
   }
@@ -66,9 +68,10 @@ extension OrderableMenu {
   ///
   /// Returns `nil` if the item is available.
   ///
-  /// A product is available if one of its variants is available. A combo is available if each required
-  /// slot has enough available options, and all of them together enough units. Items that the menu does
-  /// not contain are permanently unavailable.
+  /// An item is unavailable if the server lists it or its category as unavailable, and outside its hours of
+  /// sale. A product also needs an available variant. A combo also needs enough available options in each
+  /// required slot, and enough units in all of them together. An item that the menu lacks is permanently
+  /// unavailable.
   ///
   /// ```swift
   /// guard let absence = order.unavailability(of: .product(product.id)) else { return product.name }
@@ -92,7 +95,7 @@ extension OrderableMenu {
 
   /// Returns the number of units of an item that are left; `nil` if the server names no limit.
   ///
-  /// A variant also has the limits of its product, its size and the categories of its product.
+  /// The limits of its categories count, too, and for a variant those of its product and its size.
   ///
   /// ```swift
   /// if let left = order.unitsLeft(of: .variant(wish.variant)) { showBadge("\(left) left") }

@@ -12,7 +12,7 @@ public struct OrderedItem: Sendable, Hashable {
       case modifier, removed
     }
 
-    /// The kind of the choice, by which a screen can mark its name.
+    /// The kind of the choice, for example to show the name of a removed ingredient with a minus.
     public let kind: Kind
     /// Display name, in the menu's language.
     public let name: String
@@ -24,7 +24,9 @@ public struct OrderedItem: Sendable, Hashable {
     public var amount: ModifierAmount?
   }
 
-  /// The product or combo with the choices that the menu offers, as ids; a line of a cart contains it.
+  /// The ids of the product or combo and of its choices, to store in a line of a cart.
+  ///
+  /// A choice that the menu does not offer is left out.
   public let configuration: ItemConfiguration
   /// Display name, in the menu's language.
   public let name: String

@@ -28,7 +28,7 @@ struct MenuTables: Sendable {
   /// Whether any modifier can lower the price of a product.
   private(set) var hasReductions = false
 
-  /// What is known only while the tables are built.
+  /// The facts that are known only while the tables are built.
   struct Building {
     /// The position in ``variants`` of each option that a slot can offer.
     ///

@@ -1,7 +1,6 @@
 /// The server's response with a menu: tables of rows that refer to each other by id.
 ///
-/// Menu files of version 1, which earlier releases have stored, contain this type. A new field must be
-/// optional, because these files lack it.
+/// Stored menus contain this type. A new field must be optional, because the stored menus lack it.
 ///
 /// Frequent ids are plain strings, which are decoded several times as fast as typed ids. Rarely used fields
 /// come last in each row, because the decoder then detects faster that these fields are missing. Values that

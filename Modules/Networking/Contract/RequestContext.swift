@@ -3,10 +3,11 @@ public import Commerce
 /// The country, city and language of a request, sent as `Country-Code`, `City-Id` and
 /// `Accept-Language`.
 ///
-/// A feature gets the context from `CityState.context` of the Cities module. The context is `nil` while
-/// there is no current city. So a feature cannot send a request with a wrong country or without a
-/// country. Only the Cities module and test doubles may create a context: the initializer requires
-/// `@_spi(SettledCity)`. The module Cart uses it to restore a context that it has stored with a cart.
+/// A feature gets the context from `FeatureEnvironment.city` of the Sync module, which the Cities module
+/// sets. The context is `nil` while there is no current city. So a feature cannot send a request with a
+/// wrong country or without a country. Only the Cities module and test doubles may create a context: the
+/// initializer requires `@_spi(SettledCity)`. The module Cart uses it to restore a context that it has
+/// stored with a cart.
 public struct RequestContext: Sendable, Hashable {
   /// The ISO 3166-1 alpha-2 code of the city's country, such as `KZ`.
   public let country: String

@@ -150,7 +150,7 @@ extension ResponseOutcome {
   /// The delay that the service requests before the next attempt; `nil` for none.
   ///
   /// It is at most 10 minutes. A proxy or a network's sign-in page may also send `Retry-After`: without a
-  /// ``ServiceProblem``, the delay is at most a minute.
+  /// ``ServiceProblem``, which only a 4xx response can have, the delay is at most a minute.
   public var retryAfter: Duration? {
     guard case .tryLater(let response) = self else { return nil }
     let longest = Duration.seconds(ServiceProblem(response) == nil ? 60 : 600)

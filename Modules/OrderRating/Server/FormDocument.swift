@@ -8,7 +8,7 @@ import Networking
 
 /// The body of a response with the form for rating an order; times are seconds since 1970.
 struct FormDocument: Decodable {
-  struct Subject: Decodable {
+  struct Subject: Decodable, Sendable {
     let id: String
     let kind: String
     let title: String
@@ -22,7 +22,7 @@ struct FormDocument: Decodable {
     }
   }
 
-  struct Tag: Decodable {
+  struct Tag: Decodable, Sendable {
     let id: String
     let title: String
     /// The kinds of subjects that have the tag; `nil` for all.
@@ -31,21 +31,12 @@ struct FormDocument: Decodable {
     let to: Int
   }
 
-  /// An element of a list; an element that cannot be read does not affect the others.
-  struct Element<Value: Decodable>: Decodable {
-    let value: Value?
-
-    init(from decoder: any Decoder) {
-      do { value = try Value(from: decoder) } catch { value = nil }
-    }
-  }
-
   let order: String
   let scale: Int
-  let subjects: [Element<Subject>]
+  let subjects: [Lossy<Subject>]
   /// The ids of the ordered items that can be rated.
-  let lines: [Element<String>]
-  let tags: [Element<Tag>]
+  let lines: [Lossy<String>]
+  let tags: [Lossy<Tag>]
   let commentLimit: Int
   let photoLimit: Int
   let now: Int

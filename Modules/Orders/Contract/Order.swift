@@ -11,8 +11,8 @@ public import Commerce
 public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The server's id: 1 to 64 ASCII letters, digits, `-`, `_` and `.`, but neither `.` nor `..`.
   public let id: String
-  /// The idempotency key with which this device placed the order; `nil` if it was placed on another
-  /// device.
+  /// The idempotency key with which an app placed the order, on this device or another one; `nil` if it is
+  /// unknown.
   public internal(set) var key: String?
   /// The number by which the user and the restaurant identify the order; the id if the server names none.
   public internal(set) var number: String
@@ -29,7 +29,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The time at which the order was placed; `nil` if this device has just placed the order and has not
   /// fetched it yet.
   public internal(set) var createdAt: Date?
-  /// The time at which the order ended; `nil` for an active order.
+  /// The time at which the order ended; `nil` for an active order, and if the server has not sent the time.
   ///
   /// An order with an unknown status has ended if it has this time.
   public internal(set) var finishedAt: Date?
@@ -42,7 +42,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   /// The method by which the user receives the order, and the delivery address or the restaurant.
   public internal(set) var fulfillment: OrderFulfillment
   /// The restaurant that the server names for the order; `nil` if it names none.
-  public internal(set) var unit: OrderUnit?
+  public internal(set) var restaurant: OrderRestaurant?
   /// The courier; `nil` until the server has named one.
   public internal(set) var courier: OrderCourier?
   /// The ordered products, including gifts; without the lines that cannot be read.
@@ -51,7 +51,8 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
   ///
   /// An amount that the server's response lacks is 0. If the response names no currency, the code is `XXX`.
   public internal(set) var totals: OrderTotals
-  /// The time until which the user can cancel the order; `nil` if the order cannot be canceled.
+  /// The time until which the user can cancel the order; `nil` if the order cannot be canceled, or has not
+  /// been fetched yet.
   public internal(set) var cancelableUntil: Date?
   /// The server's text for the user about a rejection or cancellation; `nil` if there is none.
   public internal(set) var reason: String?
@@ -69,7 +70,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     id: String, key: String? = nil, number: String? = nil, revision: Int = 0, city: CityID,
     status: OrderStatus = .created, steps: [OrderStep] = [], createdAt: Date? = nil,
     finishedAt: Date? = nil, promised: OrderInterval? = nil, nextChange: OrderInterval? = nil,
-    fulfillment: OrderFulfillment, unit: OrderUnit? = nil, courier: OrderCourier? = nil,
+    fulfillment: OrderFulfillment, restaurant: OrderRestaurant? = nil, courier: OrderCourier? = nil,
     lines: [OrderLine], totals: OrderTotals, cancelableUntil: Date? = nil, reason: String? = nil,
     refund: OrderRefund? = nil, contacts: [OrderContact] = []
   ) {
@@ -77,7 +78,7 @@ public struct Order: Codable, Sendable, Hashable, Identifiable {
     (self.city, self.status, self.steps) = (city, status, steps)
     (self.createdAt, self.finishedAt) = (createdAt, finishedAt)
     (self.promised, self.nextChange) = (promised, nextChange)
-    (self.fulfillment, self.unit, self.courier) = (fulfillment, unit, courier)
+    (self.fulfillment, self.restaurant, self.courier) = (fulfillment, restaurant, courier)
     (self.lines, self.totals, self.cancelableUntil) = (lines, totals, cancelableUntil)
     (self.reason, self.refund, self.contacts) = (reason, refund, contacts)
   }

@@ -26,7 +26,7 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
   /// unknown.
   public let promisedTo: Int?
   /// The name of the restaurant, shortened to at most 200 bytes in JSON; `nil` if the server names none.
-  public let unit: String?
+  public let restaurant: String?
   /// The name of the courier, shortened to at most 200 bytes in JSON; `nil` until the server names one.
   public let courier: String?
 
@@ -38,7 +38,7 @@ public struct OrderSnapshot: Codable, Sendable, Hashable, Identifiable {
     method = order.fulfillment.method.rawValue.prefix(bytes: 64)
     promisedFrom = order.promised.flatMap { Int(exactly: $0.from.timeIntervalSince1970.rounded()) }
     promisedTo = order.promised.flatMap { Int(exactly: $0.to.timeIntervalSince1970.rounded()) }
-    unit = order.unit.map { $0.name.prefix(bytes: 200) }
+    restaurant = order.restaurant.map { $0.name.prefix(bytes: 200) }
     courier = order.courier.map { $0.name.prefix(bytes: 200) }
   }
 }

@@ -55,8 +55,8 @@ public import Sync
 /// because an order stays in ``OrdersState/active`` or ``OrdersState/finished`` until
 /// ``acknowledge(_:)`` is called.
 public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
-  /// The current time on the server's clock; `nil` until the server's first response since the app's
-  /// launch.
+  /// The current time on the server's clock; `nil` until the first response that contains it, since the
+  /// tracker was created.
   ///
   /// To show the remaining time, subtract this time from the times in ``Order/promised``.
   var serverTime: Date? { get }
@@ -103,9 +103,9 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// after the order was canceled. If the server rejects a cancellation, ``OrdersState/cancellations``
   /// contains it until `discard(_:)` is called, a new cancellation replaces it, or the order has ended.
   ///
-  /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or
-  ///   ``OrdersError/sync(_:)``. `tooLate` means that the order has ended, or that its
-  ///   ``Order/cancelableUntil`` is `nil` or in the past.
+  /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or ``OrdersError/sync(_:)``.
+  ///   `tooLate` means that the order has ended, or that its ``Order/cancelableUntil`` is `nil` or in the
+  ///   past. The latter applies only to an order that was fetched, while ``serverTime`` is known.
   func cancel(_ id: Order.ID) async throws(OrdersError)
 
   /// Moves a finished order to the history.

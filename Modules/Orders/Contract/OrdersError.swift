@@ -11,7 +11,7 @@ public enum OrdersError: SyncFailure, Hashable {
   /// ``OrderTracker/order(_:)`` asks the server. ``OrderTracker/cancel(_:)`` and
   /// ``OrderTracker/acknowledge(_:)`` search only the active and finished orders of ``OrdersState``.
   case unknownOrder(Order.ID)
-  /// The order has ended, or its ``Order/cancelableUntil`` is `nil` or in the past.
+  /// The order can no longer be canceled; see ``OrderTracker/cancel(_:)``.
   case tooLate(Order.ID)
   /// The order has not ended, so ``OrderTracker/acknowledge(_:)`` cannot move it to the history.
   case notFinished(Order.ID)

@@ -48,7 +48,7 @@ struct OrderDocument: Decodable, Sendable {
   let promised: Lossy<Interval>?
   let nextChange: Lossy<Interval>?
   let fulfilment: Lossy<Fulfillment>?
-  let unit: Lossy<OrderUnit>?
+  let unit: Lossy<OrderRestaurant>?
   let courier: Lossy<OrderCourier>?
   let lines: LossyList<OrderLineDocument>?
   let totals: Lossy<OrderTotalsDocument>?
@@ -104,7 +104,7 @@ struct OrderDocument: Decodable, Sendable {
     order.promised = optional("promised", promised?.map(\.interval), or: order.promised)
     order.nextChange = optional("nextChange", nextChange?.map(\.interval), or: order.nextChange)
     order.fulfillment = required("fulfilment", fulfilment?.map(\.way), or: order.fulfillment)
-    order.unit = optional("unit", unit, or: order.unit)
+    order.restaurant = optional("unit", unit, or: order.restaurant)
     order.courier = optional("courier", courier, or: order.courier)
     let until = cancelableUntil?.map(\.date)
     order.cancelableUntil = optional("cancelableUntil", until, or: order.cancelableUntil)
@@ -212,25 +212,6 @@ struct OrderTotalsDocument: Decodable {
 }
 
 // MARK: Readable values
-
-/// A value that may be unreadable.
-struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
-  /// The value; `nil` if it cannot be read.
-  let value: Value?
-
-  init(from decoder: any Decoder) {
-    do { value = try Value(from: decoder) } catch { value = nil }
-  }
-
-  private init(value: Value?) { self.value = value }
-
-  func map<New>(_ transform: (Value) -> New) -> Lossy<New> {
-    Lossy<New>(value: value.map(transform))
-  }
-}
-
-/// A list whose elements may be unreadable.
-typealias LossyList<Element: Decodable & Sendable> = Lossy<[Lossy<Element>]>
 
 extension Lossy {
   /// The readable elements, without those beyond a limit; `nil` if there is no list.

@@ -1,6 +1,6 @@
 /// The state of a ``UserSession`` for a screen; contains no token.
 public struct SessionState: Sendable, Hashable {
-  /// The current user of the app.
+  /// The current user, a guest or an account, or the reason why the user is unknown.
   public enum Status: Sendable, Hashable {
     /// The stored session has not been read yet.
     case loading

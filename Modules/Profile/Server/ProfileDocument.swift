@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 
 /// The body of a response with the profile.
 struct ProfileDocument: Decodable, Sendable {
@@ -9,7 +10,7 @@ struct ProfileDocument: Decodable, Sendable {
   let isBirthdayFixed: Lossy<Bool>?
   let email: Lossy<String>?
   let language: Lossy<String>?
-  let consents: Lossy<[Lossy<ConsentDocument>]>?
+  let consents: LossyList<ConsentDocument>?
   let bonuses: Lossy<BonusBalance>?
 
   /// The profile, without the values that this release cannot read.
@@ -25,16 +26,6 @@ struct ProfileDocument: Decodable, Sendable {
       profile.apply(.consent(consent))
     }
     return profile
-  }
-}
-
-/// A value in a response; one that this release cannot read does not affect the others.
-struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
-  /// The value; `nil` if it cannot be read.
-  let value: Value?
-
-  init(from decoder: any Decoder) {
-    do { value = try Value(from: decoder) } catch { value = nil }
   }
 }
 

@@ -20,7 +20,7 @@
 /// in the meantime. Elements that it has removed stay in the targets. A later release can remove the
 /// sources.
 ///
-/// Sources and targets have the class ``StorageClass/critical`` or ``StorageClass/userState``.
+/// All sources and targets must have the class ``StorageClass/critical`` or ``StorageClass/userState``.
 public struct RepositoryMigration: Sendable {
   let name: String
   /// The copies, each from a source to a target.
@@ -39,7 +39,7 @@ public struct RepositoryMigration: Sendable {
   ///
   /// - Parameters:
   ///   - source: The name of the repository that is read.
-  ///   - sourceSchema: Its schema, which is never removed while the migration exists.
+  ///   - sourceSchema: Its schema; keep it in the code for as long as the migration.
   ///   - target: The name of the repository that receives the elements.
   ///   - targetSchema: Its schema.
   ///   - transform: A pure function from an element to the target's element, or `nil` for none. Its

@@ -111,8 +111,9 @@ public final class SingleRepository<Value: Sendable>: Sendable {
 
   /// Removes the value, even if this release cannot decode it; it is no error if there is none.
   ///
-  /// - Throws: ``StorageError``; also if a step of the schema throws for the value, which stays for a release
-  ///   whose steps do not.
+  /// - Throws: ``StorageError``. If a migration step rejects the value, the error is
+  ///   ``StorageError/migrationFailed(file:step:reason:)``, and the value stays for a release whose steps
+  ///   accept it.
   public func remove(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     // A value that this release cannot read is removed as well.
     try await values.update { elements in _ = elements.remove(Only<Value>.ID()) }

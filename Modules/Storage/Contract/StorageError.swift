@@ -16,8 +16,8 @@ public enum StorageError: Error, Sendable, Hashable {
 
   /// The ``StorageDirectory`` has been closed, for example because its user has signed out.
   ///
-  /// Use the features of the current user. The associated string is the name of the repository or of its
-  /// file.
+  /// Use a repository in an open directory, such as that of the current user. The associated string is the
+  /// name of the repository or of its file.
   case closed(String)
 
   /// The file may contain a value, but cannot be read now.

@@ -12,9 +12,10 @@ public import Testing
 ///
 /// Only the class `critical` loses nothing in a rollback, so ``rules(for:)`` has fewer rules for the others.
 ///
-/// The rules make three exceptions. They expect nothing of a release before the rollback window, no
-/// fact that a skipped release knows but the file that it reads cannot contain, and no removal of an
-/// element that the removing release has not loaded.
+/// The rules make three exceptions. They do not expect:
+/// - anything of a release from before the rollback window;
+/// - a fact that a skipped release knows, if the file that it reads cannot contain the fact;
+/// - the removal of an element that the removing release has not loaded.
 public enum MigrationContract: String, CaseIterable, Sendable {
   case samples = "Every sample has all facts, and every write changes each of them"
   case goldenFiles = "Every shipped file has the same bytes, and is read by every later release"

@@ -12,7 +12,7 @@ public protocol BaseStore<Base>: Sendable {
   ///
   /// If the write fails, the caller still has the base in memory, and may call this function again.
   ///
-  /// - Returns: Whether the base would survive a crash.
+  /// - Returns: The status of the write: `failed` if the base would not survive a crash.
   func save(_ base: Base) async -> WriteStatus
 }
 

@@ -47,8 +47,8 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///     outdated until this time has passed since the server last confirmed the stored version.
   ///     After that, the response replaces the stored value.
   ///   - environment: The environment of the app.
-  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. This call
-  ///     is canceled with ``run()``, or without it with the call of ``refresh()``.
+  ///   - fetch: Makes one request for a scope, conditional on the validator if there is one. The request
+  ///     is canceled with the task of ``run()`` or, while that is not running, of ``refresh()``.
   public init(
     _ name: String, store: CollectionRepository<SourceSnapshot<Scope, Value>>, scope: Scope,
     capacity: Int = 4, freshFor: Duration, replicaLag: Duration = ReplicaLag.longest,

@@ -3,7 +3,7 @@ public import Storage
   public import os
 #endif
 
-/// One thing that an engine has done.
+/// An event in an engine: an opened file, a step of a change, or the end of a fetch or a renewal.
 public enum DiagnosticEvent: Sendable, Hashable {
   /// A file was opened, and perhaps migrated.
   case opened(OpenReport)
@@ -65,13 +65,13 @@ public enum DiagnosticEvent: Sendable, Hashable {
     case failed
     /// The response has closed the ``Gate``, for example because the user has to sign in.
     case closed
-    /// Nothing waits for the value any more.
+    /// The fetch was given up, for example because the city changed, the ``Gate`` closed or `run()` ended.
     case canceled
   }
 
   /// The end of the renewal of a session.
   public enum RenewalEnd: String, Sendable, Hashable {
-    /// The session goes on.
+    /// The session has a new access token.
     case renewed
     /// The service has ended the session.
     case revoked

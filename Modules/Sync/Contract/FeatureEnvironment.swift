@@ -37,7 +37,8 @@ public struct FeatureEnvironment: Sendable {
   public let diagnostics: Diagnostics
   /// Returns an id that is unique across devices.
   ///
-  /// It is a key of requests, and with its raw value the id of what the user adds.
+  /// Features use it as an idempotency key, and its raw value as the id of an entity that the user adds,
+  /// such as an address.
   public var makeID: @Sendable () -> IdempotencyKey
 
   /// Creates the journal with the given name, which stores the pending changes of one feature.
@@ -73,9 +74,9 @@ public struct FeatureEnvironment: Sendable {
 
   /// The gate of all requests: that of ``city``, until another gate is set.
   ///
-  /// A feature with a gate of its own can be stopped without the others. If the service refuses a
-  /// request because no user is signed in, only this gate closes. The gate does not close by itself while
-  /// no city is chosen.
+  /// A feature with a gate of its own can be stopped without the others: if the service refuses a request
+  /// because no user is signed in, only that gate closes. While no city is chosen, such a gate is closed only
+  /// if its parent is the gate of ``city``; see ``Gate/init(in:closedFor:)``.
   public var gate: Gate {
     get { ownGate ?? city.gate }
     set { ownGate = newValue }

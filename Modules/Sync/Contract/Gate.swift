@@ -82,9 +82,10 @@ public final class Gate: Sendable {
     if state.withLock({ $0.reasons.remove(reason) }) != nil { signals.tell(()) }
   }
 
-  /// Returns the active reasons, then again after each update of this gate or another one of the device.
+  /// Returns the active reasons, then again after each update of this gate or a related one.
   ///
-  /// A slow consumer skips intermediate sets.
+  /// Related are the gate's parent and all gates in it. So two sets in sequence may be equal. A slow consumer
+  /// skips intermediate sets.
   public func changes() -> AsyncStream<Set<Reason>> {
     let signals = signals.observe(now: ())
     return AsyncStream {

@@ -2,7 +2,7 @@ public import Observation
 
 /// A provider of a state that changes over time.
 ///
-/// Every feature module has one main protocol, which inherits from this protocol.
+/// The main protocols of the features, such as that of the cart, inherit from this protocol.
 public protocol StateProvider<State>: Sendable {
   /// A value that contains everything that a screen draws.
   associatedtype State: Sendable

@@ -22,7 +22,7 @@ public protocol OptimisticModel: Sendable {
   associatedtype Base: Sendable & Equatable
   /// A change that the user makes and the server applies.
   associatedtype Change: OutboxChange
-  /// The state that a screen draws.
+  /// The state of the feature for a screen, which ``state(of:)`` computes.
   associatedtype State: Sendable & Equatable
   /// The type of the errors that the feature's functions throw.
   associatedtype Failure: SyncFailure

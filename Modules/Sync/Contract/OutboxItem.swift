@@ -5,7 +5,7 @@
 #endif
 public import Networking
 
-/// A queued change, as a screen shows it.
+/// A queued change of an ``OptimisticStore``, with the reason why it is still queued.
 public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatable {
   /// The id of the change; a later change has a higher id.
   public let id: Int

@@ -2,9 +2,9 @@ public import Storage
 
 /// An error that the calls of a feature throw.
 public enum SyncError: Error, Sendable, Hashable {
-  /// The feature's files cannot be read.
+  /// The feature's files cannot be read, and the call has changed nothing.
   ///
-  /// The call has changed nothing.
+  /// A call whose documentation says so also throws this error for a failed write.
   case storage(StorageError)
   /// No city has been chosen.
   case noCity

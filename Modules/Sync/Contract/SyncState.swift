@@ -16,10 +16,10 @@ public struct SyncState: Sendable, Hashable {
   /// pending.
   public var isSettled: Bool
 
-  /// Whether everything that is shown would survive a crash.
+  /// Whether the changes of all calls that have returned would survive a crash.
   ///
-  /// A call of a feature has worked even if the disk has failed: the change is shown and sent. This says
-  /// whether it is also stored. A failed write is repeated.
+  /// A call of a feature has worked even if the disk has failed: the change is shown and sent, and the value
+  /// is `false` until a repeated write succeeds. It is always `true` for a directory in memory.
   public var isDurable: Bool { if case .failed = write { false } else { true } }
 
   /// Creates a state, for samples and tests.

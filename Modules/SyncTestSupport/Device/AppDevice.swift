@@ -17,11 +17,11 @@ import Testing
 public final class AppDevice<Server: Transport>: Sendable {
   /// The server of the app.
   public let server: Server
-  /// The gate before the server.
+  /// The gate of all requests of the app.
   public let gate = Gate()
-  /// The settled city.
+  /// The chosen city of the app; none at first.
   public let city: SettledCity
-  /// The clock of the app, on which no test waits.
+  /// The clock of the app, on which a sleep of up to ten minutes returns at once.
   public let clock = InstantClock()
   /// The time of day on the device.
   public let time: WallClock

@@ -44,7 +44,7 @@ struct OrderCard {
         + line.details.joined(separator: ", ")
     }
     let people = [
-      order.unit.map { "Restaurant \($0.name)" },
+      order.restaurant.map { "Restaurant \($0.name)" },
       // After the end of an order, no courier is on the way.
       order.hasEnded ? nil : order.courier.map { "Courier \($0.name)" },
       order.reason, order.refund.map { "Refund: \($0.status.rawValue)" },

@@ -47,7 +47,7 @@ final class CartModel {
   var isEstimate: Bool { cart.state.totals?.isEstimate ?? false }
 
   /// The state of the cart's order: not ordered, pending, placed or refused.
-  var order: OrderState { cart.state.order }
+  var order: OrderPlacement { cart.state.order }
 
   /// The problems of the cart as a whole, such as a sum below the minimum for an order.
   var problems: [CartProblem] { cart.state.problems }

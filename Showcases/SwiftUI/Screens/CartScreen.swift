@@ -82,7 +82,7 @@
     }
   }
 
-  extension OrderState {
+  extension OrderPlacement {
     fileprivate var isPending: Bool { if case .pending = self { true } else { false } }
   }
 

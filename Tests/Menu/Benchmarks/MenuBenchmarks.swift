@@ -61,7 +61,7 @@ enum MenuBenchmarks {
     for _ in 0..<11 {
       let list = try stopped()
       orders.append(
-        timed { order = OrderableMenu(menu, stops: list, at: .now, timeZone: "Asia/Almaty") })
+        timed { order = OrderableMenu(menu, unavailable: list, at: .now, timeZone: "Asia/Almaty") })
       rows.append(
         timed {
           for item in menu.categories.flatMap(\.items) { _ = order?.unavailability(of: item) }

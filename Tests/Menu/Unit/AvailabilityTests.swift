@@ -142,7 +142,7 @@ struct AvailabilityTests {
 
   @Test func `A menu cannot be ordered in an unknown time zone, nor in one with a zero byte`() {
     for zone in ["Asia/Nowhere", "", "Asia/Almaty\u{0}"] {
-      #expect(OrderableMenu(menu, stops: .empty, at: .noon, timeZone: zone) == nil)
+      #expect(OrderableMenu(menu, unavailable: .empty, at: .noon, timeZone: zone) == nil)
     }
   }
 }
@@ -202,7 +202,7 @@ struct StopTests {
         "stops/variant/m-s: out of range: its times or its units",
       ])
     let order = try #require(
-      OrderableMenu(.sample(), stops: list, at: .noon, timeZone: "Asia/Almaty"))
+      OrderableMenu(.sample(), unavailable: list, at: .noon, timeZone: "Asia/Almaty"))
     let out: [MenuItem] = [.product("cola"), .variant("m-s"), .combo("lunch")]
     #expect(out.map { order.unavailability(of: $0) != nil } == [false, true, true])
   }

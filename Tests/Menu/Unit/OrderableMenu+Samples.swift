@@ -39,7 +39,7 @@ extension MenuSnapshot {
     _ time: Date = .noon, stops: [StopRow] = [], in timeZone: String = "Asia/Almaty"
   ) throws -> OrderableMenu {
     let list = UnavailableItems(StopDocument(revision: 1, stops: Rows(stops)))
-    return try #require(OrderableMenu(self, stops: list, at: time, timeZone: timeZone))
+    return try #require(OrderableMenu(self, unavailable: list, at: time, timeZone: timeZone))
   }
 }
 

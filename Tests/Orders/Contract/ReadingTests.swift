@@ -222,7 +222,7 @@ struct ReadingTests {
       let order = try #require(orders.state.active.first)
       let snapshot = OrderSnapshot(order)
       #expect(snapshot.status == .inTransit && snapshot.courier == "Aliya")
-      #expect(snapshot.promisedFrom == 1_700_002_700 && snapshot.unit == "Abay")
+      #expect(snapshot.promisedFrom == 1_700_002_700 && snapshot.restaurant == "Abay")
       let bytes = try JSONEncoder().encode(snapshot)
       #expect(bytes.count < 1_024)
       let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: bytes)

@@ -73,7 +73,7 @@ struct TakingTests {
       await orders.settled()
       _ = try await orders.track(try device.place())
       let state = await orders.when { $0.active.first?.revision == 1 }
-      #expect(state.active[0].promised != nil && state.active[0].unit?.name == "Abay")
+      #expect(state.active[0].promised != nil && state.active[0].restaurant?.name == "Abay")
     }
   }
 

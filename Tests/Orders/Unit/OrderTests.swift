@@ -35,14 +35,14 @@ struct OrderTests {
     let order = Order(
       id: "N-1", number: text, city: sample.city, status: .unknown(text),
       fulfillment: OrderFulfillment(FulfillmentMethod(rawValue: text), place: "home"),
-      unit: OrderUnit(id: "unit", name: text), courier: OrderCourier(name: text),
+      restaurant: OrderRestaurant(id: "unit", name: text), courier: OrderCourier(name: text),
       lines: sample.lines, totals: sample.totals)
 
     let snapshot = OrderSnapshot(order)
 
     #expect(snapshot.number.count == 64)
     #expect(snapshot.status.rawValue.count == 64 && snapshot.method.count == 64)
-    #expect(snapshot.unit?.count == 200 && snapshot.courier?.count == 200)
+    #expect(snapshot.restaurant?.count == 200 && snapshot.courier?.count == 200)
   }
 
   @Test func `A snapshot leaves out a time that is no number`() throws {
@@ -63,9 +63,9 @@ struct OrderTests {
     character: String, count: Int
   ) throws {
     var order = try Order.sample()
-    order.unit = OrderUnit(id: "unit", name: String(repeating: character, count: 300))
+    order.restaurant = OrderRestaurant(id: "unit", name: String(repeating: character, count: 300))
 
-    let name = try #require(OrderSnapshot(order).unit)
+    let name = try #require(OrderSnapshot(order).restaurant)
 
     #expect(name.count == count)
     #expect((195...200).contains(try JSONEncoder().encode(name).count - 2))

@@ -98,6 +98,6 @@ struct StoredFilesTests {
     }
     let least = try Data(contentsOf: folder.appending(path: "snapshot-least.v1.json"))
     let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: least)
-    #expect(decoded.status == .unknown("aLaterOne") && decoded.unit == nil)
+    #expect(decoded.status == .unknown("aLaterOne") && decoded.restaurant == nil)
   }
 }

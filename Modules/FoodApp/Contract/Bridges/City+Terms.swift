@@ -18,10 +18,10 @@ extension City {
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
   ///   - sum: The price of the cart's lines less the discounts. Above a limit, the delivery may be free.
-  /// - Returns: The delivery fee, with the amount zero if there is no fee. The cart shows this fee
-  ///   instead of the server's delivery fee, which may not take the user's last changes into account. In
-  ///   a country that adds a tax to the prices, a mark that the tax cannot be computed. If `sum` is in
-  ///   another currency than the country's, only a mark that the delivery fee cannot be computed.
+  /// - Returns: The delivery fee, with the amount zero if there is none. The cart shows this fee instead of
+  ///   the server's delivery fee, which may not take the user's last changes into account. In a country
+  ///   that adds a tax to the prices, the result also contains a fee `tax` that is not exact. If `sum` is in
+  ///   another currency than the country's, the result is one delivery fee that is not exact.
   public func fees(for fulfillment: CartFulfillment?, _ sum: Money) -> [Fee] {
     // During a change of the country's currency, only the server knows the fees.
     guard sum.currency == rules.currency.code else {

@@ -97,7 +97,8 @@ enum FeatureProbe {
     ).refreshed()
     guard
       let order = OrderableMenu(
-        menu, stops: try .none(), at: Date(timeIntervalSince1970: 1.7e9), timeZone: "Asia/Almaty")
+        menu, unavailable: try .none(), at: Date(timeIntervalSince1970: 1.7e9),
+        timeZone: "Asia/Almaty")
     else { throw Refusal("no time zone") }
     let products = menu.variants.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(300)
       .compactMap { order.start(with: $0) }

@@ -1,7 +1,7 @@
 public import Sync
 
 /// The status of ordering a cart.
-public enum OrderState: Sendable, Hashable {
+public enum OrderPlacement: Sendable, Hashable {
   /// The cart has not been ordered, and can be changed.
   case open
   /// The order of the cart is pending, and is sent after all earlier changes.
@@ -12,9 +12,9 @@ public enum OrderState: Sendable, Hashable {
   /// The server refused the order for this reason, or it was not sent in time (`.expired`). The cart can
   /// be changed and ordered again.
   ///
-  /// `retry(_:)` orders now, and ``ShoppingCart/withdrawOrder()`` forgets the order.
-  /// While a later change of the cart is pending, the refused order cannot be retried, and `run()`
-  /// discards it. An order that is sent again would not contain the change.
+  /// `retry(_:)` sends the same order again, valid for another ``CartLimits/orderValidity``.
+  /// ``ShoppingCart/withdrawOrder()`` discards it. A later change of the cart discards it, too, because an
+  /// order that is sent again would not contain the change.
   case refused(ChangeRefusal<CartRejection>)
   /// The previous cart was ordered, and a new cart can be filled.
   ///

@@ -1,5 +1,5 @@
 /// The restaurant of an order.
-public struct OrderUnit: Codable, Sendable, Hashable {
+public struct OrderRestaurant: Codable, Sendable, Hashable {
   /// The id of the restaurant.
   public let id: String
   /// The restaurant's name.
