@@ -77,10 +77,6 @@ struct Pair: Codable, Hashable {
 
 enum Suit: String, Codable { case hearts, spades }
 
-struct NumberID: Codable, Hashable, RawRepresentable, CodingKeyRepresentable {
-  var rawValue: Int
-}
-
 struct Tree: Codable, Equatable {
   var id: Int
   var children: [Tree]
