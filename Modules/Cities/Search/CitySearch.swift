@@ -38,11 +38,11 @@ struct CitySearch {
     var search = CitySearch(index, shown: index.bits[language, default: []].union(.native))
     let whole = query
     search.find(query)
-    if search.best > Kind.exactOther, let (name, isLetterAtEnd) = query.withoutKindOfPlace,
+    if search.best > Kind.exactOther, let (name, beginsName) = query.withoutKindOfPlace,
       let bare = Query(name, in: language, limit: limit)
     {
-      if isLetterAtEnd, search.best < Kind.none {
-        // The letter is the beginning of a name, too.
+      if beginsName, search.best < Kind.none {
+        // The names that are found have the word, or continue it: Rio Grande for `rio gr`.
         search.mark(index.range(of: bare.joined), length: bare.joined.count, isWhole: true)
       } else {
         query = bare
@@ -56,7 +56,8 @@ struct CitySearch {
     var readings: [Query] = []
     // No name begins with a mark, but the same key may have a letter.
     let isMarked = search.best > Kind.exactOther && text.first.map(KeyboardLayout.isMark) == true
-    if search.best == Kind.none || isMarked, query.joined.count <= limit {
+    let isFound = search.best < Kind.none
+    if !isFound || isMarked, query.joined.count <= limit {
       readings = KeyboardLayout.otherReadings(of: text).compactMap {
         Query($0, in: language, limit: limit)
       }
@@ -65,7 +66,7 @@ struct CitySearch {
         // A letter of another keyboard may be a mark between words.
         if query.words.count > 1 { search.findInPlaces(reading.words) }
       }
-      if search.best < Kind.none { return search.found }
+      if !isFound, search.best < Kind.none { return search.found }
     }
     if search.best == Kind.none { search.findAbbreviated(query.words) }
     if search.best > Kind.exactOther { search.findWithTypo(query.joined) }
@@ -109,14 +110,15 @@ struct CitySearch {
       "mun", "jud", "مدينه", "اماره",
     ].map { $0.split(separator: " ").map { Array($0.utf8) } }
 
-    /// The text without such a word, and whether the word is a letter at the end; `nil` if there is none, or
-    /// nothing else.
-    var withoutKindOfPlace: (name: String, isLetterAtEnd: Bool)? {
+    /// The text without such a word, and whether the word may also belong to a name, as a letter does only
+    /// at the end; `nil` if there is none, or nothing else.
+    var withoutKindOfPlace: (name: String, beginsName: Bool)? {
       for kind in Self.kindsOfPlace where kind.count < words.count {
         for start in 0...(words.count - kind.count) where words[start...].starts(with: kind) {
           let rest = words[..<start] + words[(start + kind.count)...]
           let name = rest.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-          return (name, kind.count == 1 && kind[0].letters.count == 1 && start == words.count - 1)
+          let isLetter = kind.count == 1 && kind[0].letters.count == 1
+          return (name, !isLetter || start == words.count - 1)
         }
       }
       return nil
@@ -204,6 +206,8 @@ struct CitySearch {
         guard let ends else { return word.offset == index.forms[Int(word.form)].start }
         return ends[word.form].map { $0 <= word.offset } == true
       }
+      // Otherwise a long text would be compared with all words again for each of its own.
+      if found.isEmpty { return }
       ends = Dictionary(found.map { ($0.form, $0.offset + UInt32(text.count)) }) { min($0, $1) }
     }
     for rank in (ends ?? [:]).keys.map({ index.forms[Int($0)].rank }) where rank < kinds.count {
