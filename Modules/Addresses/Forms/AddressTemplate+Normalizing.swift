@@ -118,14 +118,17 @@ extension String {
 
   /// The text without names at its ends, such as that of the town beside a postcode.
   ///
-  /// A shorter word than three letters may be the code of a country, and is no such name.
+  /// A shorter word than three letters is no such name. Alone before the postcode, it may be the code of a
+  /// country, and stays.
   fileprivate var withoutNames: String {
     let parts = split { $0 == " " || $0 == "," }
     func isName(_ part: Substring) -> Bool { !part.contains(where: \.isNumber) }
     guard parts.contains(where: { $0.count > 2 && isName($0) }),
       let end = parts.lastIndex(where: { !isName($0) })
     else { return self }
-    return parts[...end].drop(while: isName).joined(separator: " ")
+    let names = parts.prefix(while: isName)
+    let start = names.contains { $0.count > 2 } ? names.endIndex : parts.startIndex
+    return parts[start...end].joined(separator: " ")
   }
 
   /// The text without marks at its ends; empty if it consists of marks and dashes, as `-` for none.

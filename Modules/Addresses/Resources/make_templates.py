@@ -182,7 +182,7 @@ OWN = {"GB": "en", "AE": "en", "NG": "en", "ZZ": "en", "RU": "ru", "KZ": "ru", "
 
 # The languages beside these three in which people type the words of a form.
 LANGUAGES = {
-    "AE": "ar", "AM": "hy ru-Latn", "AZ": "az ru-Latn", "BG": "bg", "BY": "be ru-RU", "EE": "et", "ES": "es", "GE": "ka ru-Latn",
+    "AE": "ar en-AE", "AM": "hy ru-Latn", "AZ": "az ru-Latn", "BG": "bg", "BY": "be ru-RU", "EE": "et", "ES": "es", "GE": "ka ru-Latn",
     "KG": "ky ru-RU", "KZ": "kk ru-RU", "RU": "ru-RU", "LT": "lt", "MN": "mn", "PL": "pl", "RO": "ro", "RS": "sr",
     "SI": "sl", "TJ": "tg", "TR": "tr",
     "UA": "uk", "UZ": "uz ru-Latn", "VN": "vi"}
@@ -205,7 +205,7 @@ TYPED = {
             "near, near to | opposite, opp, behind, beside, next to, in front of, across from, close to, "
             "adjacent, adjacent to, nearby, after, before, between, by, inside, along, off",
         "microdistrict": "microdistrict, mkr | village, settlement, estate",
-        "district": "district", "region": "emirate of, emirate, city, uae",
+        "district": "district", "region": "emirate of, emirate",
         "postcode": "postcode, post code, postal code, zip, zip code",
         "phone": "phone, ph, tel, telephone, mob, mobile, cell, whatsapp"},
     "ru": {
@@ -238,6 +238,8 @@ TYPED = {
         "district": "bezirk", "postcode": "plz, postleitzahl", "phone": "tel, telefon, handy, mobil"},
     # What is no such word in the languages of other countries.
     "ru-RU": {"building": "| с", "microdistrict": "| п, г, ст, ст снт, с, д, х"},
+    # Elsewhere, such a word belongs to the name of a region: Mexico City is not in Mexico.
+    "en-AE": {"region": "city, uae"},
     # Russian words as a keyboard without Cyrillic letters types them.
     "ru-Latn": {
         "house": "dom, d", "building": "korpus, korp", "entrance": "podyezd, podezd, pod'ezd, pod",

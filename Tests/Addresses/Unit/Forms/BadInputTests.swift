@@ -106,7 +106,8 @@ struct BadInputTests {
   @Test(arguments: [
     ("DE", "SW1A 1AA", "26133"), ("DE", "050012", "26133"), ("PL", "2613", "00-950"),
     ("GB", "10119", "EC1Y 8SY"), ("LT", "LV-1010", "04340"), ("AZ", "10119", "1000"),
-    ("VN", "7001", "70010"), ("DE", "F 75002", "26133"), ("GB", "London", "EC1Y 8SY"),
+    ("VN", "7001", "70010"), ("DE", "F 75002", "26133"), ("DE", "F 75002 Paris", "26133"),
+    ("GB", "London", "EC1Y 8SY"),
   ])
   func `A postcode of another country is refused with an example of this one`(
     _ country: String, _ value: String, _ example: String
@@ -118,7 +119,8 @@ struct BadInputTests {
     ("GB", "sw1a1aa"), ("GB", "M2 5BQ"), ("GB", "ZE1 0AA"), ("LT", "lt-01103"), ("AZ", "AZ 1000"),
     ("SI", "SI-1000"), ("AM", "375010"), ("PL", "00-950"), ("VN", "700100"), ("DE", "D10115"),
     ("DE", "d – 10115"), ("LT", "LTU 01103"), ("ES", "E-28014"), ("EE", "EE 10148"),
-    ("TR", "٣٤٧١٠"), ("DE", "１０１１９"), ("DE", "D-06108 Halle (Saale)"), ("GB", "Ely, CB7 4AA, UK"),
+    ("TR", "٣٤٧١٠"), ("DE", "１０１１９"), ("DE", "D-06108 Halle (Saale)"), ("DE", "D 10115 Berlin"),
+    ("GB", "Ely, CB7 4AA, UK"),
   ])
   func `A postcode is taken with small letters, without its space and with its prefix`(
     _ country: String, _ value: String
