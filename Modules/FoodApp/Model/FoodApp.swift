@@ -311,6 +311,8 @@ public actor FoodApp: StateProvider {
   }
 
   /// Stores a language as soon as the catalog has selected it, unless the task is canceled before.
+  ///
+  /// An error is ignored: ``setLanguage(_:)`` stores the language again, and throws the error of this.
   private func storeLanguage(onceSelected language: Language) async {
     await cities.until { $0.language == language }
     if !Task.isCancelled { do { try await storeLanguage() } catch {} }
@@ -326,10 +328,11 @@ public actor FoodApp: StateProvider {
   private func waitForFeatures() async {
     await menu.selectCity()
     guard let user = await startedUser() else { return }
-    // A feature that is not running does not switch to the city.
-    let city = environment.city.context?.city
-    await user.cart.until { $0.city == city || !$0.sync.isRunning }
-    await user.addresses.until { $0.city == city || !$0.sync.isRunning }
+    // A feature that is not running does not switch to the city. Another city may be chosen during the
+    // wait, and a feature may never have been in this one.
+    let city = environment.city
+    await user.cart.until { $0.city == city.context?.city || !$0.sync.isRunning }
+    await user.addresses.until { $0.city == city.context?.city || !$0.sync.isRunning }
   }
 
   /// Returns the current account or guest; `nil` if the session has stopped or failed.
@@ -501,7 +504,7 @@ public actor FoodApp: StateProvider {
       if guest == nil {
         report(.session, nil)
       } else {
-        shown.update { $0.guestData = GuestMove.parts }
+        shown.update { ($0.guestData, $0.guestFailures) = (GuestMove.parts, [:]) }
       }
     }
   }

@@ -33,6 +33,26 @@ struct TaskOrderTests {
     }
   }
 
+  @Test func `A choice returns although another one follows before the features are in its city`()
+    async throws
+  {
+    let device = FoodAppDevice(.memory)
+    try await device.runAsAda { app, _ in try await app.choose(.almaty) }
+    for seed in UInt64(0)..<20 {
+      let launch = try SteppedApp(of: device, seed: seed)
+      launch.rest()
+      let first = launch.executor.start { [app = launch.app] in
+        await Result { try await app.choose(.moscow) }
+      }
+      while launch.app.cities.state.currentCity?.id != .moscow, launch.executor.step() {}
+      try launch.call { app in try await app.choose(.astana) }
+      launch.rest()
+      #expect(first.answer.withLock { $0 != nil }, "seed \(seed)")
+      try launch.call { app in try await app.choose(.almaty) }
+      launch.end()
+    }
+  }
+
   @Test func `When a selection of a language returns, the menu is in the language`() async throws {
     let device = FoodAppDevice(.memory)
     try await device.runAsAda { _, _ in }
