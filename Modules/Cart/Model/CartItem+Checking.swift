@@ -60,6 +60,10 @@ extension String {
 }
 
 extension Character {
-  /// Whether the character is neither white space nor invisible, such as a control character.
-  var isVisible: Bool { isLetter || isNumber || isPunctuation || isSymbol }
+  /// Whether the character is neither white space nor invisible, such as a control character, and contains
+  /// no invisible one, such as a joiner.
+  var isVisible: Bool {
+    (isLetter || isNumber || isPunctuation || isSymbol)
+      && unicodeScalars.allSatisfy { $0.properties.generalCategory != .format }
+  }
 }

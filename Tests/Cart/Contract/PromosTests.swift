@@ -128,7 +128,7 @@ struct PromosTests {
   {
     try await device.session { cart in
       for code in [
-        "", "  \n", "A B", "A\u{0}", "A\u{200B}", String(repeating: "A", count: 65),
+        "", "  \n", "A B", "A\u{0}", "A\u{200B}", "A\u{200D}", String(repeating: "A", count: 65),
         String(repeating: "A", count: 10_240),
       ] {
         await #expect(throws: CartError.badPromoCode) {
