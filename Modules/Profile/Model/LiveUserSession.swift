@@ -58,7 +58,8 @@ actor LiveUserSession: UserSession {
     do throws(SessionError) { signIn = try await server.sendCode(to: phone, key: key) } catch {
       switch error {
       case .cancelled, .failed(.noAnswer), .failed(.unusable), .failed(.status): break
-      default: unansweredCode = nil
+      // A later call may have requested a code for another number.
+      default: if unansweredCode?.key == key { unansweredCode = nil }
       }
       throw error
     }
