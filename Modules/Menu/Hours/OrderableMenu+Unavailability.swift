@@ -86,7 +86,9 @@ extension OrderableMenu {
     // can have too few available modifiers only if a modifier is unavailable.
     guard canLackModifiers else { return nil }
     let required = groups.filter(\.quantity.isRequired)
-    for group in required where !group.quantity.isSatisfiable(by: available(in: group)) {
+    let own = menu.content.tables.nesting.isEmpty ? [] : Set(groups.map(\.id))
+    for group in required
+    where !group.quantity.isSatisfiable(by: available(in: group), beside: own) {
       return lack(of: group.modifiers.map(MenuItem.modifier))
     }
     guard stops.limitsUnits, required.count > 1 else { return nil }

@@ -45,11 +45,9 @@ extension MenuTables {
     guard !nesting.isEmpty else { return found }
     // A choice that the item and one of its modifiers require can be made only once.
     let own = Set(found)
-    let isPossible = found.compactMap { groups[$0] }.filter(\.quantity.isRequired).allSatisfy {
-      group in
+    let isPossible = found.compactMap { groups[$0] }.allSatisfy { group in
       group.quantity.isSatisfiable(
-        by: group.modifiers.compactMap { modifiers[$0] }
-          .filter { $0.requires.isEmpty || own.isDisjoint(with: $0.requires) })
+        by: group.modifiers.compactMap { modifiers[$0] }, beside: own)
     }
     if !isPossible { report(place, .unsatisfiable) }
     return isPossible ? found : nil

@@ -149,13 +149,17 @@ extension OrderableMenu {
 }
 
 extension QuantityRule {
-  /// Whether there is a selection of these modifiers that satisfies this rule.
-  func isSatisfiable(by modifiers: [MenuModifier]) -> Bool {
+  /// Whether there is a selection of these modifiers that satisfies this rule; `own` are the groups of the
+  /// item, in which no modifier may require a choice.
+  func isSatisfiable(
+    by modifiers: [MenuModifier], beside own: Set<ModifierGroup.ID> = []
+  ) -> Bool {
     guard fewest > 0 else { return true }
-    var owned: Set<ModifierGroup.ID> = []
+    var owned = own
     let maxima = modifiers.sorted { $0.maximum > $1.maximum }.filter { modifier in
-      defer { owned.formUnion(modifier.requires) }
-      return owned.isDisjoint(with: modifier.requires)
+      guard owned.isDisjoint(with: modifier.requires) else { return false }
+      owned.formUnion(modifier.requires)
+      return true
     }.map(\.maximum)
     return kinds.lowerBound <= maxima.count
       && fewest <= maxima.prefix(kinds.upperBound).reduce(0, +)

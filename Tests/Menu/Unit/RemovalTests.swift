@@ -87,8 +87,9 @@ private struct RemainingRows {
         .filter { row in
           let nested = document.groups.rows
             .filter { row.groups?.contains($0.id) == true && isRequired($0.quantity) }.map(\.id)
-          defer { owned.formUnion(nested) }
-          return owned.isDisjoint(with: nested)
+          guard owned.isDisjoint(with: nested) else { return false }
+          owned.formUnion(nested)
+          return true
         }
       let most = offered.prefix(rule?.maxKinds ?? 100).reduce(0) { $0 + ($1.max ?? 1) }
       return offered.count >= rule?.minKinds ?? 0

@@ -115,9 +115,28 @@ struct RequiredChoiceTests {
         modifiers: modifiers + [Self.modifier("hand", "size"), Self.modifier("r")])
     }
     #expect(throws: UnusableBody.self) { try menu(Self.modifier("thin", "size")) }
-    let order = try menu(Self.modifier("thin")).at()
+    let thin = try menu(Self.modifier("thin"))
+    let order = try thin.at()
     let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
     #expect(start.modifiers["crust"] == ["thin": 1] && order.problems(in: start).isEmpty)
+    let absence = try thin.at(stops: [.now("modifier", "thin")]).unavailability(of: .product("f"))
+    #expect(absence?.cause == .nothingToChoose)
+  }
+
+  @Test func `A modifier that is not selected requires nothing`() throws {
+    let menu = try Self.menu(
+      product: #""groups":["crust"]"#,
+      groups: [
+        Self.group("crust", "a", "b", "c", rule: #""min":2,"max":2"#), Self.group("x", "r"),
+        Self.group("y", "r"),
+      ],
+      modifiers: [
+        Self.modifier("a", "x"), Self.modifier("b", "x", "y"), Self.modifier("c", "y"),
+        Self.modifier("r"),
+      ])
+    let order = try menu.at()
+    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    #expect(start.modifiers["crust"] == ["a": 1, "c": 1] && order.problems(in: start).isEmpty)
   }
 
   @Test(arguments: [false, true])
