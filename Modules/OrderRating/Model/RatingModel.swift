@@ -93,11 +93,12 @@ struct RatingModel: OptimisticModel {
 
   /// Adds a notice about a refused or lost photo to the stored rating of an order.
   ///
-  /// - Returns: `false` if the rating already had the notice.
+  /// - Returns: `false` if the rating already had a notice about the photo.
   private func addNotice(
     _ cause: ReviewNotice.Cause, to order: RatableOrder.ID, _ ratings: inout Ratings
   ) -> Bool {
-    guard !ratings[order].photoNotices.contains(cause) else { return false }
+    let known = ratings[order].photoNotices
+    guard !known.contains(where: { $0.photo?.id == cause.photo?.id }) else { return false }
     ratings[order].photoNotices.append(cause)
     return true
   }

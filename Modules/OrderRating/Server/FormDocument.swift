@@ -35,10 +35,10 @@ struct FormDocument: Decodable {
   let scale: Int
   let subjects: [Lossy<Subject>]
   /// The ids of the ordered items that can be rated.
-  let lines: [Lossy<String>]
-  let tags: [Lossy<Tag>]
-  let commentLimit: Int
-  let photoLimit: Int
+  let lines: LossyList<String>?
+  let tags: LossyList<Tag>?
+  let commentLimit: Lossy<Int>?
+  let photoLimit: Lossy<Int>?
   let now: Int
   let closesAt: Int
 
@@ -65,7 +65,7 @@ struct FormDocument: Decodable {
           id: subject.id, kind: .init(rawValue: subject.kind), title: subject.title,
           isRequired: subject.required, tags: tags(of: subject.kind))
       }
-    let lines = Set(lines.compactMap(\.value))
+    let lines = Set((lines?.value ?? []).compactMap(\.value))
     let rateable = order.lines.filter { lines.contains($0.id) }.map { line in
       RatingSubject(
         id: "line:\(line.id)", kind: .line, title: line.name, isRequired: false,
@@ -74,13 +74,14 @@ struct FormDocument: Decodable {
     let all = (asked + rateable).withoutRepetitions
     guard !all.isEmpty else { throw UnusableBody(reason: "nothing to rate") }
     return RatingForm(
-      order: order, scale: scale, subjects: all, commentLimit: max(0, commentLimit),
-      photoLimit: min(max(0, photoLimit), ReviewLimits.photos),
+      order: order, scale: scale, subjects: all, commentLimit: max(0, commentLimit?.value ?? 0),
+      photoLimit: min(max(0, photoLimit?.value ?? 0), ReviewLimits.photos),
       closesAt: Date(timeIntervalSince1970: Double(closesAt)))
   }
 
   private func tags(of kind: String) -> [RatingTag] {
-    tags.compactMap(\.value).filter { $0.from <= $0.to && $0.kinds?.contains(kind) ?? true }
+    (tags?.value ?? []).compactMap(\.value)
+      .filter { $0.from <= $0.to && $0.kinds?.contains(kind) ?? true }
       .map { RatingTag(id: $0.id, title: $0.title, stars: $0.from...$0.to) }.withoutRepetitions
   }
 }

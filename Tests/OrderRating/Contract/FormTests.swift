@@ -71,6 +71,7 @@ struct FormTests {
       (#""id":"courier","kind""#, #""id":5,"kind""#, "courier"),
       (#""title":"Courier""#, #""title":null"#, "courier"), (#""l-1""#, "7", "line:l-1"),
       (#""from":1,"id":"cold""#, #""from":"1","id":"cold""#, ""),
+      (#""photoLimit":3"#, #""photoLimit":null"#, ""),
     ] {
       let device = ReviewDevice(.memory)
       #expect(text.contains(old), "\(old)")

@@ -48,8 +48,11 @@ struct RatingModelTests {
     }
     let other = ReviewPhoto(id: "q", size: 1, slot: 2)
     let next = item(.photo(other, of: "order-1"), 2, refusal: .rejected(.photoRefused(other, "no")))
-    _ = reconcile(&ratings, next)
-    #expect(ratings["order-1"].photoNotices == [.photoLost(photo), .photoRefused(other, "no")])
+    let again = item(.photo(other, of: "order-1"), 3, refusal: .rejected(.photoLost(other)))
+    for item in [next, again] {
+      _ = reconcile(&ratings, item)
+      #expect(ratings["order-1"].photoNotices == [.photoLost(photo), .photoRefused(other, "no")])
+    }
   }
 
   @Test func `A refused photo whose notice was dismissed is discarded`() {
