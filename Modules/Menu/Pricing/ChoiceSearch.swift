@@ -95,6 +95,12 @@ struct ChoiceSearch {
       }
     }
 
+    func without(_ limits: Set<Limit>) -> Partial {
+      var partial = self
+      for limit in limits { partial.state.taken[limit] = nil }
+      return partial
+    }
+
     /// Ends a pool; returns whether the rules of its rows are satisfied.
     mutating func end(_ pool: Pool) -> Bool {
       for (place, row) in pool.rows.enumerated() {
@@ -131,6 +137,8 @@ struct ChoiceSearch {
   }
 
   private let capacity: [Limit: Int]
+  /// The number of options, not considered yet, that take each limit of ``capacity``.
+  private var uses: [Limit: Int] = [:]
   private let size: Int
   private var partials = [Partial()]
   private var isComplete = true
@@ -162,7 +170,9 @@ struct ChoiceSearch {
     guard rows.count <= 50, units.contains(where: { taken[$0] ?? 0 > $1 }) else {
       return (cheapest, false)
     }
-    var sharing = ChoiceSearch(choices.merging(units) { $1 }, size: 500)
+    let options = rows.reduce(1) { $0 + $1.options.count }
+    var sharing = ChoiceSearch(
+      choices.merging(units) { $1 }, size: max(20, min(500, 200_000 / options)))
     if let shared = sharing.choices(in: pools) { return (shared, false) }
     // Other nested selections have not been tried.
     let isCertain = rows.allSatisfy { $0.options.allSatisfy(\.nested.selection.isEmpty) }
@@ -184,6 +194,9 @@ struct ChoiceSearch {
   }
 
   private mutating func choices(in pools: [Pool]) -> [Choice]? {
+    for option in pools.flatMap(\.rows).flatMap(\.options) {
+      for limit in limits(of: option) { uses[limit, default: 0] += 1 }
+    }
     for pool in pools.flatMap(\.searchable) {
       for place in partials.indices { partials[place].begin(pool) }
       choose(in: pool)
@@ -195,13 +208,15 @@ struct ChoiceSearch {
     return partials.min { $0.price < $1.price }?.choices
   }
 
+  private func limits(of option: Option) -> Set<Limit> {
+    capacity.isEmpty
+      ? [] : Set((option.units + option.nested.limits).filter { capacity[$0] != nil })
+  }
+
   private mutating func choose(in pool: Pool) {
     let row = pool.rows[0]
-    func isLimited(_ option: Option) -> Bool {
-      (option.units + option.nested.limits).contains { capacity[$0] != nil }
-    }
     if pool.rows.count == 1, row.most == 1, row.rule.fewest == 1,
-      !row.options.contains(where: isLimited)
+      row.options.allSatisfy({ limits(of: $0).isEmpty })
     {
       // Most rows require one unit of anything.
       func price(_ option: Option) -> Int128 {
@@ -226,14 +241,27 @@ struct ChoiceSearch {
     for (place, index) in options {
       let row = pool.rows[place]
       let option = row.options[index]
-      for partial in found.partials where partial.state.kinds[place] < row.rule.kinds.upperBound {
+      // A limit that no later option takes does not tell states apart.
+      var last: Set<Limit> = []
+      for limit in limits(of: option) {
+        uses[limit, default: 1] -= 1
+        if uses[limit] == 0 { last.insert(limit) }
+      }
+      let earlier = found.partials
+      if !last.isEmpty {
+        let isComplete = found.isComplete
+        found = Found(size: size)
+        found.isComplete = isComplete
+        for partial in earlier { found.add(partial.without(last)) }
+      }
+      for partial in earlier where partial.state.kinds[place] < row.rule.kinds.upperBound {
         for count in 1...max(1, min(option.maximum, row.most - partial.state.units[place])) {
           var next = partial
           next.add(count, of: option, at: place, in: row, capacity)
           guard next.state.units[place] <= row.most,
             next.state.taken.allSatisfy({ $1 <= capacity[$0] ?? .max })
           else { break }
-          found.add(next)
+          found.add(next.without(last))
         }
       }
     }

@@ -301,6 +301,20 @@ struct RequiredChoiceTests {
     #expect(pair.problems(in: second).isEmpty)
   }
 
+  @Test func `A box takes a few units of each of many products`() throws {
+    let names = (0..<10).map { "v\($0)" }
+    let variants = names.map { #"{"id":"\#($0)","price":100}"# }.joined(separator: ",")
+    let options = names.map { "\"\($0)\"" }.joined(separator: ",")
+    let order = try Self.menu(
+      #""products":[{"id":"p","name":"","variants":[\#(variants)]}]"#,
+      #""slots":[{"id":"s","name":"","options":[\#(options)],"quantity":{"min":24,"max":24}}]"#,
+      #""combos":[{"id":"box","name":"","slots":["s"],"pricing":{"rule":"parts"}}]"#
+    ).at(stops: names.map { .now("variant", $0, until: nil, left: 3) })
+    let start = try #require(order.start(with: Combo.ID(rawValue: "box")))
+    #expect(order.problems(in: start).isEmpty && start.choices["s"]?.count == 24)
+    #expect(order.lowestPrice(of: .combo("box"))?.minorUnits == 2_400)
+  }
+
   @Test func `The first configuration takes no modifier that another part has taken`() throws {
     let menu = try Self.menu(
       product: #""groups":["a","b"]"#, groups: [Self.group("a", "r"), Self.group("b", "r", "s")],
