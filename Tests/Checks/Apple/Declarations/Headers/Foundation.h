@@ -135,6 +135,18 @@ typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) {
   NSDirectoryEnumerationSkipsHiddenFiles = 4,
 } NS_SWIFT_NAME(FileManager.DirectoryEnumerationOptions);
 
+NS_SWIFT_NAME(FileHandle) NS_SWIFT_SENDABLE
+@interface NSFileHandle : NSObject
+@property(class, readonly, strong) NSFileHandle *fileHandleWithStandardError NS_SWIFT_NAME(standardError);
+- (void)writeData:(NSData *)data NS_SWIFT_NAME(write(_:));
+@end
+
+NS_SWIFT_NAME(ProcessInfo) NS_SWIFT_SENDABLE
+@interface NSProcessInfo : NSObject
+@property(class, readonly, strong) NSProcessInfo *processInfo;
+@property(readonly, copy) NSDictionary<NSString *, NSString *> *environment;
+@end
+
 NS_SWIFT_NAME(FileManager) NS_SWIFT_SENDABLE
 @interface NSFileManager : NSObject
 @property(class, readonly, strong) NSFileManager *defaultManager NS_SWIFT_NAME(default);

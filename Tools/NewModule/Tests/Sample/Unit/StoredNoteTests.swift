@@ -13,7 +13,7 @@ struct StoredNoteTests {
       ["text": note.text]
     }
 
-  @Test(arguments: MigrationContract.allCases)
+  @Test(arguments: MigrationContract.rules(for: .cache))
   func `A note is read in every later release`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.history)
   }
