@@ -51,9 +51,13 @@ final class StoreRegistry: Sendable {
   }
 
   /// Records whether the store of a name has updates that its file lacks.
+  ///
+  /// A store whose updates are written has no effect on those of its successor.
   func note(_ store: any RegisteredStore, _ name: String, isPending: Bool) {
     entries.withLock { entries in
-      guard let place = entries.firstIndex(where: { $0.name == name }) else { return }
+      guard let place = entries.firstIndex(where: { $0.name == name }),
+        isPending || entries[place].pending === store
+      else { return }
       entries[place].pending = isPending ? store : nil
     }
   }
