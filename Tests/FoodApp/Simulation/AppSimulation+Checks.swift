@@ -72,7 +72,8 @@ extension AppSimulation {
 
   /// Opens the gate, and chooses the city of an unsent order or change.
   ///
-  /// After a full disk, a cart may lack the context of its city. Its changes are sent once the city is chosen.
+  /// After a full disk, a cart may lack the context of its city. Its changes are sent once the city is
+  /// chosen.
   private func openGates() {
     isOffline = false
     for reason in Gate.Reason.allCases where reason != .noCity { gate.open(for: reason) }
