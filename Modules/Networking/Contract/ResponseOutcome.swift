@@ -119,7 +119,9 @@ extension ResponseOutcome {
   /// Returns a refusal for a 4xx response whose body is a ``ServiceProblem``, and ``tryLater(_:)`` for
   /// any other response.
   private static func refusal(_ response: HTTPResponse) -> ResponseOutcome {
-    guard let problem = ServiceProblem(response) else { return .tryLater(response) }
+    guard response.status < 500, let problem = ServiceProblem(response) else {
+      return .tryLater(response)
+    }
     return switch response.status {
     case 401: .unauthorized(problem)
     case 404, 410: .notFound(problem)
@@ -150,7 +152,7 @@ extension ResponseOutcome {
   /// The delay that the service requests before the next attempt; `nil` for none.
   ///
   /// It is at most 10 minutes. A proxy or a network's sign-in page may also send `Retry-After`: without a
-  /// ``ServiceProblem``, which only a 4xx response can have, the delay is at most a minute.
+  /// ``ServiceProblem``, the delay is at most a minute.
   public var retryAfter: Duration? {
     guard case .tryLater(let response) = self else { return nil }
     let longest = Duration.seconds(ServiceProblem(response) == nil ? 60 : 600)

@@ -4,11 +4,11 @@
   import Foundation
 #endif
 
-/// The service's statement that it has not executed a request, with the reason.
+/// The service's own statement of the reason for an error.
 ///
-/// The status alone does not prove that the service has refused the request. A wrong route, a CDN, a
-/// proxy and a hotel's sign-in page also respond with 404, 401 or 403. A response is a refusal by the
-/// service only if its body has the service's problem type (RFC 9457):
+/// With a 4xx status, it proves that the service has not executed the request. The status alone does not
+/// prove this. A wrong route, a CDN, a proxy and a hotel's sign-in page also respond with 404, 401 or 403. A
+/// response comes from the service itself only if its body has the service's problem type (RFC 9457):
 ///
 /// ```json
 /// {"type": "urn:food-ordering:problem", "status": 410, "code": "cartClosed", "reason": "…"}
@@ -34,12 +34,12 @@ public struct ServiceProblem: Sendable, Hashable {
   /// The response with the problem in its body, from which a caller decodes further members.
   public let response: HTTPResponse
 
-  /// Decodes the problem of a 4xx response.
+  /// Decodes the problem of a 4xx or 5xx response.
   ///
   /// Returns `nil` for any other status, if the body is not a valid problem, or if the `status` member
   /// differs from the response's status.
   public init?(_ response: HTTPResponse) {
-    guard (400...499).contains(response.status) else { return nil }
+    guard (400...599).contains(response.status) else { return nil }
     let document: Document
     do { document = try response.json(Document.self) } catch { return nil }
     // If the statuses differ, a proxy or a CDN has replaced the status of the service.
@@ -54,7 +54,7 @@ public struct ServiceProblem: Sendable, Hashable {
     self.response = response
   }
 
-  /// The HTTP status code of ``response``, 400 to 499.
+  /// The HTTP status code of ``response``, 400 to 599.
   public var status: Int { response.status }
 
   private struct Document: Decodable {

@@ -58,6 +58,18 @@ import Testing
     #expect(answer(timed).name == (isLater ? "tryLater" : answer(plain).name))
   }
 
+  @Test(arguments: [429, 500, 503])
+  func `The service itself may ask for a longer delay than a proxy, and refuses nothing`(
+    _ status: Int
+  ) {
+    let problem = HTTPResponse(problem: "busy", status: status, retryAfter: .seconds(3_600))
+    let page = HTTPResponse(status: status, body: Data("<html>".utf8), retryAfter: .seconds(3_600))
+
+    #expect(answer(problem) == .tryLater(problem) && answer(page) == .tryLater(page))
+    #expect(answer(problem).retryAfter == .seconds(600))
+    #expect(answer(page).retryAfter == .seconds(60))
+  }
+
   @Test func `A refusal carries the problem of the service`() throws {
     let response = HTTPResponse(problem: "soldOut", status: 422, reason: "Sold out")
 

@@ -3,10 +3,10 @@ import Networking
 import Testing
 
 @Suite struct ServiceProblemTests {
-  @Test func `Only a 4xx response has a problem`() {
+  @Test func `Only a 4xx or 5xx response has a problem`() {
     for status in 100...599 {
       let problem = ServiceProblem(HTTPResponse(problem: "no", status: status))
-      #expect((problem != nil) == (400...499).contains(status), "\(status)")
+      #expect((problem != nil) == (400...599).contains(status), "\(status)")
     }
   }
 
