@@ -28,7 +28,7 @@ if not os.environ.get("STORAGE_PROBE") and "--help" not in sys.argv:
     os.environ["STORAGE_PROBE"] = os.path.join(path.stdout.strip(), "OrdersProbe")
 
 from probe import KILLED, TIMED_OUT, Report, figure, probe, scratch_directory  # noqa: E402
-from trace import faults_of, record  # noqa: E402
+from trace import faults_of_all, record  # noqa: E402
 
 KILLS = "a kill at any call between tap and acknowledgment loses, doubles and empties no order"
 ERRORS = "an error at any call between tap and acknowledgment loses, doubles and empties no order"
@@ -89,9 +89,7 @@ def main():
         found = looked(done)
         report.count(AT_ALL, None if found == ORDERED and ending.code == 0 else f"{ending}, {found}")
         points = [call for call, touches in calls if touches]
-        todo = [fault for call in points for fault in faults_of(call) if options.only in str(fault)]
-        errors = [fault for fault in todo if not fault.is_kill]
-        todo = [fault for fault in todo if fault.is_kill] + errors[::options.every]
+        todo = [fault for fault in faults_of_all(points, options.every) if options.only in str(fault)]
         if not todo:
             sys.exit("no fault was selected, or no system call recorded: nothing was checked")
         for fault, (problem, fired) in zip(todo, workers.map(

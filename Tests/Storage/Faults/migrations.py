@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Lets every system call of a migration across repositories fail, with every error, once and permanently.
 
-    STORAGE_PROBE=.build/release/StorageProbe Tests/Storage/Faults/migrations.py
+    STORAGE_PROBE=.build/release/StorageProbe Tests/Storage/Faults/migrations.py [--every N]
 
 A collection is split into two. Whatever happens, a process that starts afterwards finds both targets
 empty or both complete, the source has all its elements, and the next migration completes the targets.
-After a reported success, the targets are complete at once. Requires Linux and strace.
+After a reported success, the targets are complete at once. Requires Linux and strace. `--every` selects all
+kills and each Nth error.
 """
+import argparse
 import concurrent.futures
 import os
 import shutil
@@ -14,11 +16,7 @@ import sys
 
 import probe as p
 from probe import Report, probe, scratch_directory
-from trace import faults_of, record
-
-if sys.argv[1:] == ["--help"]:
-    print(__doc__)
-    sys.exit()
+from trace import faults_of_all, record
 
 SPLIT = "P13 a migration across repositories is made as a whole or not at all"
 ALL = "LIST 1:A40 2:B40 3:C40 4:D40"
@@ -70,6 +68,9 @@ def strike(scratch, before, number, fault, first):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--every", type=int, default=1, help="all kills, and each Nth error")
+    every = parser.parse_args().every
     report = Report()
     with scratch_directory() as scratch:
         for is_again in (False, True):
@@ -80,7 +81,7 @@ def main():
             copy = os.path.join(scratch, f"copy-{is_again}")
             shutil.copytree(before, copy)
             _, calls = record(["split", os.path.join(copy, "state"), "c"], copy)
-            faults = [fault for call, touches in calls if touches for fault in faults_of(call)]
+            faults = faults_of_all([call for call, touches in calls if touches], every)
             with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
                 folder = os.path.join(scratch, f"faults-{is_again}")
                 os.makedirs(folder)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Lets every system call of an access fail, one at a time, with every error, once and permanently.
 
-    STORAGE_PROBE=.build/release/StorageProbe Tests/Storage/Faults/sweep.py [--only TEXT]
+    STORAGE_PROBE=.build/release/StorageProbe Tests/Storage/Faults/sweep.py [--only TEXT] [--every N]
 
 For each access: records the calls on its directory, then repeats the access from the same state for each
 of these calls and each fault. Processes of each release that start afterwards must find one of the
@@ -10,7 +10,8 @@ new state, or one between the two, after a success. The next write, by either re
 state in the table, and must leave no other file than without the fault. The recorded calls also show
 whether all acknowledged data was synced first.
 
-Requires Linux and strace. `--only` selects the accesses whose name contains the text.
+Requires Linux and strace. `--only` selects the accesses whose name contains the text, `--every` all kills
+and each Nth error.
 """
 import argparse
 import concurrent.futures
@@ -21,7 +22,7 @@ import sys
 import accesses as table
 import probe as p
 from probe import Report, bytes_in, figure, names_in, probe, scratch_directory
-from trace import faults_of, record, synced_again, unsynced_when_acknowledged
+from trace import faults_of_all, record, synced_again, unsynced_when_acknowledged
 
 FAILED = {p.UNAVAILABLE, p.DISK_FULL, p.NOT_WRITABLE, p.IN_USE}
 KILLS = "P1 a kill at any call leaves the old or the new value"
@@ -174,7 +175,9 @@ def own(state):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="the accesses whose name contains this text")
-    only = parser.parse_args().only
+    parser.add_argument("--every", type=int, default=1, help="all kills, and each Nth error")
+    options = parser.parse_args()
+    only = options.only
     accesses = [access for access in table.PLAIN + table.MIGRATIONS + table.ROLLBACKS
                 if only in access.name]
     if not accesses:
@@ -185,7 +188,7 @@ def main():
     with scratch_directory() as scratch, workers:
         for number, access in enumerate(accesses):
             sweep = Sweep(access, os.path.join(scratch, str(number)))
-            todo = [fault for call in sweep.points() for fault in faults_of(call)]
+            todo = faults_of_all(sweep.points(), options.every)
             if not todo:
                 sweep.problems.append("no system call was recorded")
             report.count(AT_ALL, f"{access.name}: {sweep.problems}" if sweep.problems else None)

@@ -92,6 +92,13 @@ def synced_again(log):
     return False
 
 
+def faults_of_all(calls, every):
+    """Returns a kill at each of the calls, and each Nth error."""
+    faults = [fault for call in calls for fault in faults_of(call)]
+    errors = [fault for fault in faults if not fault.is_kill]
+    return [fault for fault in faults if fault.is_kill] + errors[::every]
+
+
 def faults_of(call):
     yield Fault(call, "signal=SIGKILL", for_ever=False)
     effects = [f"error={name}" for name in ERRORS.get(call.name, "EIO").split()]
