@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A part of a response as it came, so that it can be sent back although it cannot be read.
 indirect enum JSONValue: Codable, Sendable, Hashable {

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 public import Commerce
+public import Foundation
 
 /// A menu at one point in time, with the unavailable items and the hours of sale applied.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 /// The reason why an item is unavailable, and the time when it is available again.
 public struct Unavailability: Sendable, Hashable {

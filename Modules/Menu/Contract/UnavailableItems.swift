@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import Foundation
 
 /// The unavailable items of a city; ``OrderableMenu`` applies them to a menu.
 public struct UnavailableItems: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A check of the nesting depth of JSON text, by one pass over its bytes without recursion.
 enum JSONDepth {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// The reviews of a user that the server has not confirmed, to be added to those of another user.
 public struct ExportedReviews: Sendable, Hashable {

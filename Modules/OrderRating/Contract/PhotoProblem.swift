@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// A reason for which bytes cannot be a photo of a review.
 public enum PhotoProblem: Sendable, Hashable {

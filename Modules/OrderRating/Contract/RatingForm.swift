@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 /// The server's form for rating an order; only ``OrderReviews/draft(for:)`` and
 /// ``OrderReviews/prompt(among:)`` fetch it, as a part of a draft.

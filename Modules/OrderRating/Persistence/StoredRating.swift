@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 import Storage
 
 /// The stored rating of an order: its status, the draft of its review, and the notices about photos.

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Commerce
+import Foundation
 import Networking
 
 /// The body of a response with the form for rating an order; times are seconds since 1970.

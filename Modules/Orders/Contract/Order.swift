@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 public import Commerce
+public import Foundation
 
 /// A placed order, with all data that a screen needs to show it without the menu.
 ///

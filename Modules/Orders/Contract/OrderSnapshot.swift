@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Commerce
+import Foundation
 
 /// A small copy of an active order, for a Live Activity or a widget.
 ///

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 public import Sync
 
 /// The user's active orders, the finished orders that are not in the history yet, and the history.

@@ -1,9 +1,5 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Commerce
+import Foundation
 import Networking
 
 /// An order in a response; any part but the id, the revision and the status may be unreadable.

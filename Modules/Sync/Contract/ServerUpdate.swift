@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 /// The effect of a server's response on the base.
 public struct ServerUpdate<Base: Sendable>: Sendable {

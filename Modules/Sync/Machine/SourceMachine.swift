@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 import Storage
 
 /// The stored copies of a server's value, one per scope, as a pure machine.

@@ -1,10 +1,5 @@
 import CBOR
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 import Networking
 
 extension SyncMachine {

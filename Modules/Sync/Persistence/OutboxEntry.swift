@@ -1,12 +1,7 @@
 import CBOR
+package import Foundation
 import Networking
 package import Storage
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
 
 /// The journal of a store: the persistent storage of its changes.
 ///

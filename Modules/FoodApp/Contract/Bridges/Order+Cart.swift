@@ -1,10 +1,6 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 public import Cart
 import Commerce
+import Foundation
 public import OrderRating
 public import Orders
 
