@@ -20,7 +20,8 @@ public struct AddressFieldType: RawRepresentable, Sendable, Hashable, Codable {
   public static let house = AddressFieldType(rawValue: "house")
   /// The building: one of several with the same house number.
   public static let building = AddressFieldType(rawValue: "building")
-  /// The name of the building, which some forms, such as that of `AE`, have in place of a house number.
+  /// The name of the building; the form of `AE` has it in place of a house number, and those of a few other
+  /// countries, such as `GB`, besides it.
   public static let buildingName = AddressFieldType(rawValue: "buildingName")
   /// The number of the entrance, for a house that has several.
   public static let entrance = AddressFieldType(rawValue: "entrance")

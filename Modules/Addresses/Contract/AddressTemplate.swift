@@ -8,11 +8,11 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// A field of a form.
+  /// A field of a form: the type of its values, whether one is required, and the allowed values.
   public struct Field: Sendable, Hashable {
     /// The type of the values; a template has at most one field of each type.
     public let type: AddressFieldType
-    /// Whether a value is required.
+    /// Whether a value is required, which may depend on another field.
     public let need: Need
     /// The allowed values, by which an app selects a keyboard, a picker or a mask.
     public let form: Form

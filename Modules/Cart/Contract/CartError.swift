@@ -11,7 +11,7 @@ public enum CartError: SyncFailure, Hashable {
   case anotherCity(CityID)
   /// The number of units to add, or the resulting quantity of the line, is outside the allowed range.
   case badQuantity(Int, allowed: ClosedRange<Int>)
-  /// The cart has the maximum number of lines.
+  /// The cart has the maximum number of lines, to which gifts count, too; remove one first.
   case tooManyLines(limit: Int)
   /// The item has an empty or too long text, too large a configuration, or a price out of range.
   ///
@@ -26,7 +26,7 @@ public enum CartError: SyncFailure, Hashable {
   case unknownLine(CartLine.ID)
   /// The cart is being ordered, and cannot be changed until the server responds to the order.
   case orderInProgress
-  /// The cart cannot be ordered for this reason.
+  /// The cart cannot be ordered until the user has removed this obstacle.
   case notReady(Obstacle)
 
   /// An obstacle that the user has to remove before ordering.
@@ -44,7 +44,7 @@ public enum CartError: SyncFailure, Hashable {
     case undecided([Int])
     /// The sum to pay is now this amount, which differs from the sum that the user saw.
     case due(Money)
-    /// A problem of the whole cart.
+    /// A problem of the whole cart, such as a sum below the minimum of an order.
     case problem(CartProblem)
   }
 }

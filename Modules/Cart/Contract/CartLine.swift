@@ -72,7 +72,7 @@ extension CartLine.Kind: RawRepresentable, Codable {
   }
 }
 
-/// The discount of a promo code.
+/// The amount by which a promo code reduces the price of a line or of all lines.
 public struct CartDiscount: Sendable, Hashable, Codable {
   /// The promo code that gives the discount.
   public let code: String

@@ -8,11 +8,11 @@ public struct CartPromo: Sendable, Hashable, Identifiable {
   /// The effect of the code on the cart, or the reason why it has no effect.
   public let state: PromoState
 
-  /// The ``code``.
+  /// The ``code``, by which a list distinguishes the promo codes of a cart.
   public var id: String { code }
 }
 
-/// The effect of a promo code on a cart.
+/// The effect of a promo code on a cart: not known yet, a discount, or none for a reason.
 public enum PromoState: Sendable, Hashable {
   /// A change that adds or removes the code is pending, so the effect is not known yet.
   ///

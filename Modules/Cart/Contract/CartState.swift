@@ -28,7 +28,7 @@ public struct CartState: Sendable, Equatable {
   public internal(set) var totals: CartTotals?
   /// The reasons for which the cart cannot be ordered, and the parts of it that cannot be read.
   public internal(set) var problems: [CartProblem] = []
-  /// The status of ordering this cart.
+  /// The stage of ordering this cart; while it is ``OrderPlacement/pending(_:)``, the cart cannot be changed.
   public internal(set) var order: OrderPlacement = .open
   /// The placed orders that the app has not acknowledged by ``ShoppingCart/acknowledge(_:)``.
   ///

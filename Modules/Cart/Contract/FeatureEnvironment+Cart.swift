@@ -41,7 +41,7 @@ public typealias FeeEstimate =
 /// A function that returns the server's id of a fulfillment's delivery address or restaurant.
 public typealias PlaceLookup = @Sendable (_ fulfillment: CartFulfillment) -> PlaceResolution
 
-/// The result of a ``PlaceLookup``.
+/// The result of a ``PlaceLookup``: the server's id of a place, or the reason why there is none.
 public enum PlaceResolution: Sendable, Hashable {
   /// The server has the place under this id.
   case resolved(String)

@@ -1,6 +1,6 @@
 public import Commerce
 
-/// The price of a line.
+/// The price of a line: of one unit, of all units, and less the discounts; from the server or estimated.
 public struct LinePrice: Sendable, Hashable, Codable {
   /// The price of one unit.
   ///

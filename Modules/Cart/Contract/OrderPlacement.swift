@@ -1,6 +1,6 @@
 public import Sync
 
-/// The status of ordering a cart.
+/// The stage of ordering a cart: not ordered yet, order pending, order refused, or order placed.
 public enum OrderPlacement: Sendable, Hashable {
   /// The cart has not been ordered, and can be changed.
   case open

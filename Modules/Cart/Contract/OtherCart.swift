@@ -12,7 +12,7 @@ public struct OtherCart: Sendable, Hashable, Identifiable {
     /// The number of units that the user wants, at least one.
     public let quantity: Int
 
-    /// Creates a line, for samples and tests.
+    /// Creates a line to add with ``ShoppingCart/add(_:)``, for example from an earlier order.
     public init(item: CartItem, quantity: Int) {
       (self.item, self.quantity) = (item, quantity)
     }
@@ -28,7 +28,7 @@ public struct OtherCart: Sendable, Hashable, Identifiable {
   /// The lines that the user has added, at least one.
   public let lines: [Line]
 
-  /// Creates a cart, for samples and tests.
+  /// Creates a cart from lines of another source, such as an earlier order; it is not stored.
   public init(city: CityID, isClosed: Bool = false, lines: [Line]) {
     (self.city, self.isClosed, self.lines) = (city, isClosed, lines)
   }

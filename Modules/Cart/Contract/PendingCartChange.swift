@@ -3,7 +3,7 @@ public import Sync
 
 /// A change of a cart that the server has not confirmed, for a list in which the user retries or discards it.
 public struct PendingCartChange: Sendable, Equatable, Identifiable {
-  /// The part of the cart that a change affects.
+  /// The part of the cart that a change affects, with the value that the user wants.
   public enum Subject: Sendable, Hashable {
     /// A line, with the name of its product and the requested quantity.
     case line(CartLine.ID, name: String, quantity: Int)
@@ -11,7 +11,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
     case promo(String, isWanted: Bool)
     /// The fulfillment method and its place.
     case fulfillment(CartFulfillment)
-    /// The placing of an order.
+    /// An order of the whole cart, which ``ShoppingCart/placeOrder(for:)`` has queued.
     case order
     /// A change that a newer release stored and this release cannot decode; it stays in the queue.
     ///
@@ -30,7 +30,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   public var id: Int { item.id }
   /// The city of the changed cart; `nil` if this release cannot decode the change.
   public var city: CityID? { item.change?.cart.city }
-  /// The part of the cart that the change affects.
+  /// The part of the cart that the change affects, with the wanted value, such as the quantity of a line.
   public var subject: Subject {
     switch item.change?.edit {
     case .line(let edit):
@@ -43,7 +43,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   }
   /// The synchronization status of the change, which is never `confirmed`.
   public var status: SyncStatus<CartRejection> { item.status }
-  /// The reason for which the change is pending.
+  /// The reason why the change is still queued, such as `.ready` if it is sent next.
   public var reason: WaitReason { item.reason }
 }
 

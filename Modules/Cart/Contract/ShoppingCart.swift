@@ -77,6 +77,9 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError)
 
   /// Accepts the current price of a line with the problem ``LineProblem/priceChanged(from:to:)``.
+  ///
+  /// The price becomes ``CartItem/unitPrice`` of the line's item. A later rise of the price is a problem
+  /// again.
   func acceptPrice(of line: CartLine.ID) async throws(CartError)
 
   /// Adds a promo code to the cart, or removes it.

@@ -128,7 +128,7 @@ extension City {
   public struct PaymentKind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name for the method, such as `cash`.
     public let rawValue: String
-    /// Creates a payment method from the server's name for it.
+    /// Creates a payment method from the server's name for it, also from one that this release does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// In cash, on receipt.

@@ -1,7 +1,7 @@
 public import Commerce
 public import Networking
 
-/// The available cities, in one language.
+/// The available cities with their names in one language, from the server or from the app's bundle.
 public struct CityList: Sendable, Hashable {
   /// The origin of a list.
   public enum Source: Sendable, Hashable {
@@ -95,8 +95,8 @@ extension CityList {
   ///
   /// The order of the cities of 6 and 7 is that of 1 to 5. If a name is exactly the text, the kinds 6 and 7
   /// are not considered: a former name does not find another city with a similar name. Otherwise a word such
-  /// as `city` or `г.` before or after the name is ignored. If it may be a part of the cities found, as in
-  /// `rio gr` for Rio Grande, only a city whose whole name is the rest is found, too.
+  /// as `city` or `г.` before or after the name is ignored. If a city is found by the text with this word, as
+  /// Rio Grande is by `rio gr`, the rest, `rio`, also finds cities, but only by their whole names.
   ///
   /// If nothing of 1 to 6 is found, or if the text begins with a mark such as a comma, the text is read as
   /// if it had been typed on a Latin, Russian, Ukrainian, Belarusian or Arabic keyboard: `vjcrdf` finds

@@ -1,4 +1,4 @@
-/// A country: its code and its name.
+/// A country: its ISO code, and its name in the language of the list or the city that contains it.
 public struct Country: Sendable, Hashable, Codable, Identifiable {
   /// The ISO 3166-1 alpha-2 code, such as `KZ`.
   public let code: String

@@ -54,7 +54,7 @@ extension CountryRules {
 }
 
 extension CountryRules {
-  /// The rules for phone numbers.
+  /// The rules for phone numbers of a country, with an example, and the number of customer support.
   public struct Phone: Sendable, Hashable, Codable {
     /// The country calling code without a plus sign, 1 to 999, such as `7`.
     public let callingCode: Int
@@ -91,9 +91,9 @@ extension CountryRules {
   ///
   /// A custom that this release of the app does not know is decoded and stored with the server's name.
   public struct Habit: RawRepresentable, Sendable, Hashable, Codable {
-    /// The server's name for the habit, which is a custom of the country; an example is `tips`.
+    /// The server's name for the custom, such as `tips`.
     public let rawValue: String
-    /// Creates the value for a country's custom from the server's name of the custom, such as `tips`.
+    /// Creates a custom from the server's name for it, also from one that this release does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Houses have door codes, so the address form asks for one.

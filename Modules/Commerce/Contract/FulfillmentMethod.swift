@@ -5,7 +5,7 @@ public struct FulfillmentMethod: RawRepresentable, Sendable, Hashable, Codable {
   /// The server's name of the fulfillment method, such as `dineIn`.
   public let rawValue: String
 
-  /// Creates a method from the name that the server uses for it, such as `delivery`.
+  /// Creates a method from the server's name for it, also from one that this release does not know.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Delivery by courier to an address of the user.

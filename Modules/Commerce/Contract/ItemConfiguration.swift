@@ -12,7 +12,7 @@
 ///   modifiers: [ItemConfiguration.Modifier("cheese", in: "extras", count: 2)], removed: ["basil"])
 /// ```
 public struct ItemConfiguration: Sendable, Hashable, Codable {
-  /// An added modifier.
+  /// A modifier that is added to a product, such as extra cheese, and the number of its units.
   public struct Modifier: Sendable, Hashable, Codable {
     /// The id of the added modifier in the menu.
     public let id: String
@@ -88,7 +88,8 @@ public struct ItemConfiguration: Sendable, Hashable, Codable {
   public let modifiers: [Modifier]
   /// The ids of the removed ingredients, sorted and without duplicates.
   ///
-  /// Of a pizza with two halves, those of the first half.
+  /// For a pizza with two halves, they are removed from the first half; those of the second half are in
+  /// ``parts``.
   public let removed: [String]
   /// The parts, sorted by slot; empty for a simple product.
   ///

@@ -6,13 +6,13 @@ public import Profile
 import Storage
 public import Sync
 
-/// The reason why a feature has failed.
+/// The reason why a feature of a ``FoodApp`` has stopped, or why a part of a guest's data was not moved.
 public enum FeatureFailure: Error, Sendable, Hashable {
   /// The stored data of the feature cannot be read or written, or a call was canceled.
   ///
   /// ``FoodApp/restart(_:)`` throws `.sync(.cancelled)` if the calling task was canceled.
   case sync(SyncError)
-  /// The session has failed with this error.
+  /// An error of the session; for example, its tokens cannot be read before the device's first unlock.
   case session(SessionError)
   /// The feature has failed with an error of any other type; the text describes the error for a log.
   case other(String)

@@ -41,7 +41,7 @@ public struct FoodAppState: Sendable {
   }
 }
 
-/// A feature of a ``FoodApp``.
+/// A feature of a ``FoodApp``, which runs and fails independently of the others.
 public enum AppFeature: String, Sendable, Hashable, CaseIterable {
   /// A feature that exists once on the device, whichever account is signed in.
   case cities, menu, session

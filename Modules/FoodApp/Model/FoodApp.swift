@@ -68,7 +68,7 @@ public actor FoodApp: StateProvider {
   /// Choose a city with ``choose(_:)`` and a language with ``setLanguage(_:)``, and not with the
   /// methods of the catalog.
   public nonisolated let cities: any CityCatalog
-  /// The menu of the current city.
+  /// The catalog of the current city's menu, for the fulfillment method of the cart, at first delivery.
   public nonisolated let menu: any MenuCatalog
   /// The session of the user.
   ///
@@ -129,7 +129,7 @@ public actor FoodApp: StateProvider {
       in: environment.directory)
   }
 
-  /// The current state.
+  /// The current session, user and health of the features; reading it requires no `await`.
   public nonisolated var state: FoodAppState { shown.state }
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.

@@ -2,7 +2,7 @@
 ///
 /// The choices may be invalid; ``OrderableMenu/problems(in:)-(ComboConfiguration)`` returns the reasons.
 public struct ComboConfiguration: Sendable, Hashable {
-  /// The combo to order.
+  /// The combo to order; assigning another one leaves ``choices`` and ``modifiers`` as they are.
   public var combo: Combo.ID
   /// The chosen products by slot, one element for each unit; a slot without a choice may be missing.
   ///

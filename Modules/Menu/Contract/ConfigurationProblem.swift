@@ -2,7 +2,7 @@
 public struct ConfigurationProblem: Sendable, Hashable {
   /// One element of the path to a part of a configuration.
   public enum Step: Sendable, Hashable {
-    /// A slot of the combo.
+    /// A slot of the combo; the last element of the path if the slot itself is affected.
     case slot(ComboSlot.ID)
     /// The choice at this position in the slot, counted from 0.
     case choice(Int)

@@ -4,7 +4,7 @@ public enum MenuItem: Sendable, Hashable {
   case product(MenuProduct.ID)
   /// A product in one size and with one crust.
   case variant(Variant.ID)
-  /// Several products that are sold together, with a pricing rule for the whole.
+  /// A combo as a whole; the products in its slots are items of their own.
   case combo(Combo.ID)
   /// A modifier, in all groups that offer it.
   case modifier(MenuModifier.ID)

@@ -68,7 +68,7 @@ public struct MenuCategory: Sendable, Hashable, Identifiable {
   public let items: [MenuItem]
 }
 
-/// Allergens of a product, a combo or a configuration.
+/// Allergens of a product, a combo or a configuration, as far as the server names them.
 public struct Allergens: Sendable, Hashable {
   /// Allergens that are certainly contained.
   public let contained: Set<MenuTag>

@@ -4,7 +4,7 @@ public import Commerce
 public struct OrderedItem: Sendable, Hashable {
   /// The name of one choice within a product, such as the size or a modifier.
   public struct Choice: Sendable, Hashable {
-    /// The kind of a choice.
+    /// The kind of a choice, by which a screen decides how to show its name.
     public enum Kind: Sendable, Hashable {
       /// The size, the crust, or the second half of a half-and-half product.
       case size, crust, secondHalf

@@ -12,7 +12,7 @@ public typealias ModifierSelection = [ModifierGroup.ID: [ModifierChoice: Int]]
 /// wish.secondHalf = ProductConfiguration.Half("diavola-30")
 /// ```
 public struct ProductConfiguration: Sendable, Hashable {
-  /// Second half of a half-and-half product.
+  /// The second half of a half-and-half product; modifiers on it are in ``ProductConfiguration/modifiers``.
   public struct Half: Sendable, Hashable {
     /// The variant of the second half, which must have the size and the crust of the first half.
     public var variant: Variant.ID
@@ -33,7 +33,7 @@ public struct ProductConfiguration: Sendable, Hashable {
   ///
   /// In a half-and-half product, they are left out of the first half only.
   public var removed: Set<Ingredient.ID> = []
-  /// Second half; `nil` for a whole product.
+  /// The second half of a half-and-half product; `nil` for a whole product.
   public var secondHalf: Half?
 
   /// Creates a configuration with all ingredients and without modifiers.

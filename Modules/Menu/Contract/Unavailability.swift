@@ -2,7 +2,7 @@ public import Foundation
 
 /// The reason why an item is unavailable, and the time when it is available again.
 public struct Unavailability: Sendable, Hashable {
-  /// The cause of an item's unavailability.
+  /// The cause of an item's unavailability: the server, the hours of sale, a lack of choices, or its pricing.
   public enum Cause: Sendable, Hashable {
     /// The server lists the item as unavailable, or the menu does not contain the item.
     ///

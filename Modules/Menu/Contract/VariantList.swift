@@ -16,12 +16,12 @@ public struct VariantList: Sendable, RandomAccessCollection {
 
   init() {}
 
-  /// Position of the first variant.
+  /// The position of the first variant, which is always 0.
   public var startIndex: Int { 0 }
-  /// Position after the last variant.
+  /// The position after the last variant, which is the number of variants.
   public var endIndex: Int { variants.count }
 
-  /// The variant at a position.
+  /// The variant at a position, which must be less than ``endIndex``.
   public subscript(place: Int) -> Variant { variants[place] }
 
   /// The variant with an id; `nil` if there is none.

@@ -46,7 +46,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The default of ``sizeLimit``, in bytes: 4 MiB.
   public static let defaultSizeLimit: Int = 4 << 20
 
-  /// The method, with its body if it has one.
+  /// The method; those that send a ``Body`` contain it.
   public let method: Method
 
   /// The absolute path below the server's address, such as `/v1/cities`.

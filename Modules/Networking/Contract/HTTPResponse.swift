@@ -26,7 +26,7 @@ public struct HTTPResponse: Sendable, Hashable {
   /// A queue waits for ``ResponseOutcome/retryAfter``, which is at most ten minutes.
   public let retryAfter: Duration?
 
-  /// Creates a response, for transports of tests that do not use the network.
+  /// Creates a response, for a transport that answers in the server's place, such as one of a test.
   ///
   /// `status` is the HTTP status code, and `retryAfter` the delay before the next request.
   ///

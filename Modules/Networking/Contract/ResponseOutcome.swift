@@ -89,9 +89,10 @@ public enum ResponseOutcome: Sendable, Hashable {
 }
 
 extension ResponseOutcome {
-  /// Classifies a response or a transport error.
+  /// Classifies the response to a request, or the error of its transport.
   ///
-  /// This is a pure function.
+  /// This is a pure function. A 304 is ``notModified(_:)`` only if the request had the precondition
+  /// ``HTTPRequest/Precondition/hasChanged(since:)``.
   public init(_ result: Result<HTTPResponse, TransportError>, to request: HTTPRequest) {
     switch result {
     case .success(let response): self.init(response, to: request)

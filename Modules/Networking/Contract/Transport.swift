@@ -33,7 +33,7 @@ extension Transport {
     try await send(request, progress: { _ in })
   }
 
-  /// Sends a request and classifies the outcome.
+  /// Sends a request and returns its outcome; an error of the transport is an outcome, too.
   ///
   /// ```swift
   /// guard case .success(let response) = await transport.answer(to: request) else {

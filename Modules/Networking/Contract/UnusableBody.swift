@@ -1,4 +1,4 @@
-/// An error for a body that cannot be decoded or encoded.
+/// An error for a body that cannot be decoded or encoded; a second attempt with the same bytes fails, too.
 public struct UnusableBody: Error, Hashable {
   /// A description of the error and of its position in the body, for logs; at most 300 characters.
   public let reason: String
@@ -11,6 +11,6 @@ public struct UnusableBody: Error, Hashable {
 }
 
 extension UnusableBody: CustomStringConvertible {
-  /// One line for a log.
+  /// One line for a log, which contains the ``reason``.
   public var description: String { "the body cannot be used: \(reason)" }
 }

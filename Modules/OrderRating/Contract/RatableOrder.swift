@@ -5,7 +5,7 @@ public import Foundation
 ///
 /// It contains the names of the ordered items, so a review can be shown without the menu.
 public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
-  /// An item of the order.
+  /// An ordered item, which can be a subject to rate.
   public struct Line: Sendable, Hashable, Codable, Identifiable {
     /// The server's id of this item of the order; unique in the order.
     public let id: String
@@ -23,7 +23,7 @@ public struct RatableOrder: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The fulfillment method, which determines the subjects to rate.
   public let fulfillment: FulfillmentMethod
-  /// The ordered items; each can be a subject to rate, and of those with the same id only the first.
+  /// The ordered items, each of which can be a subject to rate; of items with the same id, only the first.
   public let lines: [Line]
   /// The time at which the user received the order, on the server's clock; `nil` before that.
   public let finishedAt: Date?

@@ -1,4 +1,4 @@
-/// A subject that the user rates with stars.
+/// A subject that the user rates with stars, such as the courier or an ordered item.
 public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   /// The kind of a subject.
   ///
@@ -6,12 +6,12 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// The server's name of the kind, such as `food`.
     public let rawValue: String
-    /// Creates a kind from the server's name for it.
+    /// Creates a kind from the server's name for it, also from one that this release does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The whole order.
+    /// The order as a whole, and not a part of it such as ``food``.
     public static let order = Kind(rawValue: "order")
-    /// The food.
+    /// The food of the whole order; an item of it has the kind ``line``.
     public static let food = Kind(rawValue: "food")
     /// The courier who delivered the order.
     public static let courier = Kind(rawValue: "courier")
@@ -21,8 +21,9 @@ public struct RatingSubject: Sendable, Hashable, Codable, Identifiable {
     public static let line = Kind(rawValue: "line")
   }
 
-  /// The id by which a review refers to this subject; unique in the form, and `line:` with the id of the
-  /// item for an ordered item.
+  /// The id by which a review refers to this subject; unique in the form.
+  ///
+  /// For an ordered item, it is `line:` followed by the id of the item.
   public let id: String
   /// The kind; a screen shows ``title`` for a kind that it does not know.
   public let kind: Kind

@@ -2,7 +2,7 @@
 ///
 /// The report is stored until the user dismisses it.
 public struct ReviewNotice: Sendable, Equatable, Identifiable {
-  /// The reason for a notice.
+  /// The reason why a review or a photo was not accepted.
   public enum Cause: Sendable, Hashable, Codable {
     /// The review arrived after the time to rate the order was over.
     case windowOver
@@ -26,7 +26,7 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
   public let id: String
   /// The id of the order to which the review or the photo belongs.
   public let order: String
-  /// The reason for the notice.
+  /// The reason why the review or the photo was not accepted, with the data of a message.
   public let cause: Cause
   /// The review with its whole content; `nil` if the notice is about a photo.
   public let review: ReviewDraft?

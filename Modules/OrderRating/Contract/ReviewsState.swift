@@ -1,6 +1,6 @@
 public import Sync
 
-/// The user's reviews for a screen.
+/// The user's reviews for a screen: the drafts, the pending reviews, and the notices about refused ones.
 public struct ReviewsState: Sendable, Equatable {
   /// The drafts of reviews that are not submitted, at most one per order.
   ///
@@ -32,7 +32,7 @@ public struct ReviewsState: Sendable, Equatable {
   }
 }
 
-/// A submitted review that the server has not confirmed.
+/// A submitted review that the server has not confirmed; the user may be able to withdraw it.
 public struct PendingReview: Sendable, Equatable, Identifiable {
   /// The review as the user wrote it.
   public let review: ReviewDraft

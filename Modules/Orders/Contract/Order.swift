@@ -101,9 +101,9 @@ public struct OrderStep: Codable, Sendable, Hashable {
 
 /// An interval of time on the server's clock.
 public struct OrderInterval: Codable, Sendable, Hashable {
-  /// The start of the interval.
+  /// The start of the interval, by the server's clock.
   public let from: Date
-  /// The end of the interval, not before the start.
+  /// The end of the interval, by the server's clock; not before ``from``.
   public let to: Date
 
   /// Creates an interval; an end before `from` is replaced by `from`.
@@ -113,9 +113,9 @@ public struct OrderInterval: Codable, Sendable, Hashable {
   }
 }
 
-/// The courier of an order.
+/// The courier who brings an order, with the data that a screen shows.
 public struct OrderCourier: Codable, Sendable, Hashable {
-  /// The courier's name.
+  /// The courier's name, as the server sends it for the user.
   public let name: String
   /// The phone number; `nil` if the user must not call the courier.
   public let phone: String?

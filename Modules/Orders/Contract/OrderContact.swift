@@ -7,14 +7,14 @@ public struct OrderContact: Codable, Sendable, Hashable {
     /// The name that the server uses for this kind, such as `phone`.
     public let rawValue: String
 
-    /// Creates a kind from the name that the server uses for it.
+    /// Creates a kind from the server's name for it, also from one that this release does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A phone number.
+    /// A phone number, which the user can call.
     public static let phone = Kind(rawValue: "phone")
-    /// The address of a chat.
+    /// The address of a chat, which a screen opens.
     public static let chat = Kind(rawValue: "chat")
-    /// An e-mail address.
+    /// An e-mail address, to which the user can write.
     public static let email = Kind(rawValue: "email")
   }
 

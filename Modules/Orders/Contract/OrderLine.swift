@@ -9,7 +9,7 @@ public struct OrderLine: Codable, Sendable, Hashable, Identifiable {
     /// The name that the server uses for this kind, such as `gift`.
     public let rawValue: String
 
-    /// Creates a kind from the name that the server uses for it.
+    /// Creates a kind from the server's name for it, also from one that this release does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The user chose the product.

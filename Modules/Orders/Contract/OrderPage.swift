@@ -5,7 +5,7 @@ public struct OrderPage: Codable, Sendable, Hashable {
     /// The server's text for the position in the order history.
     public let rawValue: String
 
-    /// Creates a cursor from the server's text.
+    /// Creates a cursor from the server's text, which is not checked.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 

@@ -1,6 +1,6 @@
 /// A problem with one order in a response of the server; the other orders in the response are shown.
 public struct OrderProblem: Sendable, Hashable {
-  /// The kind of a problem.
+  /// The kind of a problem, which determines whether the order is still shown.
   public enum Kind: Sendable, Hashable {
     /// The order, or only some parts of it, cannot be read; the associated text names them, for logs.
     ///
@@ -15,7 +15,7 @@ public struct OrderProblem: Sendable, Hashable {
 
   /// The id of the order; empty if the id cannot be decoded.
   public let order: Order.ID
-  /// The kind of the problem.
+  /// The kind of the problem, for example that some parts of the order cannot be read.
   public let kind: Kind
 
   /// Creates a problem, for samples and tests.

@@ -1,6 +1,6 @@
 public import Commerce
 
-/// A refund of an order, with its status.
+/// A refund of an order: its amount, and whether the user has received the money.
 public struct OrderRefund: Codable, Sendable, Hashable {
   /// The status of a refund.
   ///
@@ -9,7 +9,7 @@ public struct OrderRefund: Codable, Sendable, Hashable {
     /// The name that the server uses for this status, such as `pending`.
     public let rawValue: String
 
-    /// Creates a status from the name that the server uses for it.
+    /// Creates a status from the server's name for it, also from one that this release does not know.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The refund is in progress: the user has not received the money yet.

@@ -1,6 +1,6 @@
 public import Sync
 
-/// A cancellation that the server has not confirmed.
+/// A cancellation that the server has not confirmed, or has rejected; see ``OrderTracker/cancel(_:)``.
 public struct PendingCancellation: Sendable, Hashable, Identifiable {
   /// The id of the cancellation, for `retry(_:)` and `discard(_:)`.
   public let id: Int

@@ -52,7 +52,7 @@ public struct Birthday: Codable, Sendable, Hashable, Comparable, CustomStringCon
     return "\(year)-\(digits(month))-\(digits(day))"
   }
 
-  /// Whether the first date is earlier.
+  /// Whether the first date of birth is earlier, which is that of the older person.
   public static func < (first: Birthday, second: Birthday) -> Bool {
     (first.year, first.month, first.day) < (second.year, second.month, second.day)
   }

@@ -1,6 +1,7 @@
 public import Sync
 
-/// A pending change of the profile.
+/// A change of the profile that the server has not confirmed, for a list in which the user retries or
+/// discards it.
 public struct PendingEdit: Sendable, Hashable, Identifiable {
   /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
   public let id: Int

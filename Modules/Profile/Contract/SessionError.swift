@@ -31,7 +31,7 @@ public enum SessionError: Error, Sendable, Hashable {
   case failed(FetchFailure)
   /// A later call, such as a sign-out, has made this call obsolete.
   case superseded
-  /// The calling task was canceled.
+  /// The calling task was canceled; the service may still have executed a request of the call.
   case cancelled
 }
 

@@ -1,6 +1,6 @@
 public import Sync
 
-/// The environment in which one user's features run.
+/// The environment in which one user's features run, and the data of guests that is moved to the account.
 public struct SessionScope: Sendable {
   /// The environment of the account or guest.
   ///

@@ -1,4 +1,4 @@
-/// The kind of damage to a file.
+/// The kind of damage to a file, as found when the file was read.
 public enum Damage: Sendable, Hashable {
   /// The file was not written by this module.
   case foreign

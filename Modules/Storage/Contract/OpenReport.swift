@@ -14,7 +14,7 @@ public struct OpenReport: Sendable, Hashable {
   /// The duration of opening: from the access to the directory until the value or an error was
   /// available.
   public let duration: Duration
-  /// The outcome of opening the repository.
+  /// The outcome of opening: whether a value was found, migrated or merged, or why none could be read.
   public let outcome: Outcome
   /// The damaged files for which opening the repository threw no error.
   ///
@@ -23,7 +23,7 @@ public struct OpenReport: Sendable, Hashable {
   /// release's file could be used instead.
   public let setAside: [StorageError]
 
-  /// The outcome of opening a repository.
+  /// The outcome of opening a repository, with the migration steps or the error.
   public enum Outcome: Sendable, Hashable {
     /// No value was stored.
     case absent

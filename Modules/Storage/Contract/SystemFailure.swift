@@ -1,4 +1,4 @@
-/// A system call that failed.
+/// A system call that failed, with the affected file and the error code.
 public struct SystemFailure: Error, Sendable, Hashable {
   /// The name of the call, such as `openat`.
   public let call: String
@@ -6,7 +6,7 @@ public struct SystemFailure: Error, Sendable, Hashable {
   ///
   /// The call itself may have accessed another entry, such as a file in this directory.
   public let file: String
-  /// The value of `errno`.
+  /// The value of `errno` after the call, such as `ENOSPC` for a full disk.
   public let code: Int32
 }
 

@@ -17,7 +17,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
 
   /// A step in the life of a queued change.
   public struct ChangeStep: Sendable, Hashable {
-    /// The kind of a step.
+    /// The kind of a step, for example that the user has made the change, or that the server has applied it.
     public enum Kind: String, Sendable, Hashable {
       /// The user has made the change; one that is merged with an earlier change is not reported.
       case enqueued
@@ -41,7 +41,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
 
     /// The name of the queue, which is that of its journal, such as `cart-changes`.
     public let queue: String
-    /// The kind of the step.
+    /// The kind of the step, such as ``Kind/applied``; the raw value is the word in ``DiagnosticEvent/json``.
     public let kind: Kind
     /// The number of failed attempts of the change in this process.
     public let failures: Int
@@ -51,7 +51,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
     public let waiting: Int
   }
 
-  /// The end of a fetch.
+  /// The result with which a fetch has ended.
   public enum FetchEnd: String, Sendable, Hashable {
     /// The server has sent a value.
     case updated
@@ -61,7 +61,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
     /// The server has sent an older value than the stored one, or one that may lack a change that it applied
     /// meanwhile.
     case outdated
-    /// The fetch has failed.
+    /// No usable value has arrived, for example because the server could not be reached.
     case failed
     /// The response has closed the ``Gate``, for example because the user has to sign in.
     case closed
@@ -69,7 +69,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
     case canceled
   }
 
-  /// The end of the renewal of a session.
+  /// The result with which the renewal of a session's access token has ended.
   public enum RenewalEnd: String, Sendable, Hashable {
     /// The session has a new access token.
     case renewed

@@ -1,6 +1,6 @@
 public import Networking
 
-/// The reason for a failed fetch.
+/// The reason why a fetch has brought no value that can be shown.
 public enum FetchFailure: Error, Sendable, Hashable {
   /// No complete response has arrived, for example because the device is offline.
   case noAnswer(TransportError)

@@ -59,7 +59,7 @@ public final class Gate: Sendable {
     state.withLock { $0.reasons }.union((parent?.reasons ?? []).intersection(heeded))
   }
 
-  /// Whether no reason is active.
+  /// Whether requests may be sent, because no reason closes this gate.
   public var isOpen: Bool { reasons.isEmpty }
 
   /// The number of times that the gate was closed.

@@ -7,7 +7,7 @@ public protocol StateProvider<State>: Sendable {
   /// A value that contains everything that a screen draws.
   associatedtype State: Sendable
 
-  /// The current state.
+  /// The current state; reading it sends no request and requires no `await`.
   nonisolated var state: State { get }
 
   /// Returns the current state, then each update; a slow consumer skips intermediate states.

@@ -4,16 +4,16 @@ where State == Model.State, Failure == Model.Failure {
   /// The feature-specific part of the feature's ``OptimisticStore``.
   associatedtype Model: OptimisticModel
 
-  /// The store of the feature.
+  /// The store to which the default implementations of this protocol forward their calls.
   var store: OptimisticStore<Model> { get }
 }
 
 extension OptimisticFeature {
-  /// The current state.
+  /// The current state, which the ``store`` computes when it is read.
   public var state: State { store.state }
   /// Returns the current state, then each update; a slow consumer skips intermediate states.
   public func states() -> AsyncStream<State> { store.states() }
-  /// Reads the stored data of the feature.
+  /// Reads the stored data of the feature, so that ``StateProvider/state`` shows it.
   public func load() async throws(Failure) { try await store.load() }
   /// Sends changes and fetches the server's value until the calling task is canceled.
   public func run() async throws(Failure) { try await store.run() }

@@ -92,10 +92,10 @@ public protocol OptimisticModel: Sendable {
 }
 
 extension OptimisticModel {
-  /// The default: `false`.
+  /// The default, `false`: a change is sent again without a fetch before it.
   public var fetchesBeforeRepeating: Bool { false }
 
-  /// The default: one minute.
+  /// The default, one minute: an older value is ignored for so long after the last confirmation.
   public var replicaLag: Duration { .seconds(60) }
 
   /// The default: leaves the base unchanged, and resolves no pending change.

@@ -14,7 +14,7 @@ public struct OptimisticSnapshot<Base: Sendable & Equatable, Change: OutboxChang
   public let contained: [OutboxItem<Change>]
   /// The chosen city; `nil` before one is chosen.
   public let context: RequestContext?
-  /// The status of the store.
+  /// The status of loading, fetching and writing, which most models copy to their state.
   public let sync: SyncState
 
   /// Creates a snapshot, for tests of a model.

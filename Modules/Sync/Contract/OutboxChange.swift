@@ -54,15 +54,15 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 }
 
 extension OutboxChange {
-  /// The default: no dependencies.
+  /// The default, no dependencies: the change waits only for earlier changes of its own lane.
   public var dependencies: Set<Lane> { [] }
-  /// The default: `false`.
+  /// The default, `false`: the change is sent in its turn.
   public var isLarge: Bool { false }
-  /// The default: no limit.
+  /// The default, no limit: the change never expires.
   public var validFor: Duration? { nil }
-  /// The default: attempts are not recorded.
+  /// The default, `false`: after a restart, an unsent change counts as possibly sent.
   public var recordsFirstAttempt: Bool { false }
-  /// The default: returns ``CoalescingResult/keepBoth``.
+  /// The default: returns ``CoalescingResult/keepBoth``, so that each change is sent on its own.
   public func coalesce(after earlier: Self) -> CoalescingResult<Self> { .keepBoth }
 }
 

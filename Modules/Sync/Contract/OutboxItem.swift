@@ -19,7 +19,7 @@ public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatabl
   /// says that no attempt was made; see ``OutboxChange/recordsFirstAttempt``. The change may have been sent
   /// before the restart.
   public let mayBeApplied: Bool
-  /// The reason why the change is still queued.
+  /// The reason why the change is still queued, such as ``WaitReason/ready`` if it is sent next.
   public let reason: WaitReason
   /// The refusal that requires a decision of the user; `nil` unless ``reason`` is
   /// ``WaitReason/needsDecision``.

@@ -15,7 +15,7 @@ public struct SourceState<Scope: Hashable & Sendable, Value: Equatable & Sendabl
   /// The status of the last or current fetch, which does not affect ``data`` if it fails.
   public let fetch: FetchStatus
 
-  /// The stored data of a scope.
+  /// The stored data of a scope: a snapshot, or none that can be shown.
   public enum Content: Sendable, Equatable {
     /// No stored value can be shown.
     ///

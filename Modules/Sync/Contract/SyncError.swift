@@ -1,14 +1,14 @@
 public import Storage
 
-/// An error that the calls of a feature throw.
+/// An error that can occur in every feature, regardless of its subject.
 public enum SyncError: Error, Sendable, Hashable {
   /// The feature's files cannot be read, and the call has changed nothing.
   ///
   /// A call whose documentation says so also throws this error for a failed write.
   case storage(StorageError)
-  /// No city has been chosen.
+  /// No city has been chosen, and the call depends on the city.
   case noCity
-  /// The ``Gate`` is closed for these reasons.
+  /// The ``Gate`` is closed for these reasons, so the request of the call cannot be sent now.
   case closed(Set<Gate.Reason>)
   /// The server's value could not be fetched; the state shows the same value as before.
   case fetch(FetchFailure)

@@ -4,7 +4,7 @@ public enum WaitReason: Sendable, Hashable {
   case ready
   /// An attempt to send the change is in progress.
   case inFlight
-  /// The ``Gate`` is closed for these reasons.
+  /// The ``Gate`` is closed for these reasons; the change can be sent once the gate opens.
   case gateClosed(Set<Gate.Reason>)
   /// ``OptimisticStore/run()`` is not running, so nothing is sent.
   case notRunning

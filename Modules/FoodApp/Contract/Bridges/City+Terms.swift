@@ -17,7 +17,7 @@ extension City {
   ///
   /// - Parameters:
   ///   - fulfillment: The fulfillment of the cart; only a delivery has a fee.
-  ///   - sum: The price of the cart's lines less the discounts. Above a limit, the delivery may be free.
+  ///   - sum: The price of the cart's lines less the discounts. From a limit on, the delivery may be free.
   /// - Returns: The delivery fee, with the amount zero if there is none. The cart shows this fee instead of
   ///   the server's delivery fee, which may not take the user's last changes into account. In a country
   ///   that adds a tax to the prices, the result also contains a fee `tax` that is not exact. If `sum` is in

@@ -38,7 +38,8 @@ extension RatableOrder {
   /// Creates an order that can be reviewed, from an order of the tracker.
   ///
   /// Only an order with the status `fulfilled` has a time in `finishedAt`, so the user is not prompted to
-  /// rate any other order. If the server has not told the time, it is the promised one.
+  /// rate any other order. If the server has not told the time, it is the end of the promised interval, or
+  /// else the time at which the order was placed.
   public init(_ order: Order) {
     self.init(
       order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },

@@ -69,7 +69,7 @@ extension Order {
 extension ShoppingCart {
   /// Adds to this cart all lines that can be ordered again, in one step and each as far as it fits.
   ///
-  /// - Returns: What did not fit, with the reasons.
+  /// - Returns: One element for each item that did not fit in whole, with the reason; may be empty.
   /// - Throws: `CartError`; nothing was added.
   @discardableResult
   public func add(_ renewed: RenewedLines) async throws(CartError) -> [CartRest] {
