@@ -22,6 +22,8 @@ struct LogIndex {
   private(set) var count = 0
   /// The size of the live records in bytes.
   private(set) var liveBytes = 0
+  /// The first bytes of the ids without their low five bits, as a set of bits.
+  private var kinds: UInt8 = 0
   private var ids: [UInt8] = []
   private var table: [UInt32]
 
@@ -37,6 +39,11 @@ struct LogIndex {
     guard let slot = id.withUnsafeBytes({ find($0).slot }), !places[slot].isDead else { return nil }
     return slot
   }
+
+  /// Whether all ids are the same kind of CBOR item as this one; each type of ids has one.
+  func isUniform(with id: [UInt8]) -> Bool { kinds & ~Self.kind(id.first) == 0 }
+
+  private static func kind(_ first: UInt8?) -> UInt8 { 1 << ((first ?? 0) >> 5) }
 
   func id(of slot: Int) -> [UInt8] { Array(ids[idRange(of: slot)]) }
 
@@ -59,7 +66,10 @@ struct LogIndex {
         places[known] = place
         return
       }
-      if known == nil { ids.append(contentsOf: id) }
+      if known == nil {
+        ids.append(contentsOf: id)
+        kinds |= Self.kind(id.first)
+      }
       places.append(place)
       table[entry] = UInt32(places.count)
       count += 1

@@ -1,7 +1,8 @@
 /// The bytes under which IDs are stored of which equal ones may have different bytes.
 ///
 /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars. Other types
-/// may contain such texts, or have an equality of their own.
+/// may contain such texts, or have an equality of their own. A release may also have stored as a text what
+/// the next one knows as a UUID.
 struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & Sendable {
   private let coding: ElementCoding<Element>
   /// The stored bytes of each ID; `nil` until they are needed.
@@ -15,9 +16,11 @@ struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & S
   mutating func bytes(
     of id: [UInt8], in index: LogIndex, isStored: Bool = false
   ) -> [UInt8] {
-    guard coding.hasSpellings(id), index.slot(of: id) == nil, let wanted = coding.decodeID(id)
+    let isUniform = index.isUniform(with: id)
+    guard !isUniform || coding.hasSpellings(id), index.slot(of: id) == nil,
+      let wanted = coding.decodeID(id)
     else { return id }
-    var spellings = known.take() ?? stored(in: index)
+    var spellings = known.take() ?? stored(in: index, isUniform: isUniform)
     defer { known = spellings }
     if let found = spellings[wanted] { return found }
     if isStored { spellings[wanted] = id }
@@ -32,11 +35,14 @@ struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & S
     return change
   }
 
-  private func stored(in index: LogIndex) -> [Element.ID: [UInt8]] {
+  private func stored(in index: LogIndex, isUniform: Bool) -> [Element.ID: [UInt8]] {
     var spellings: [Element.ID: [UInt8]] = [:]
     for slot in index.liveSlots {
       let stored = index.id(of: slot)
-      if coding.hasSpellings(stored), let id = coding.decodeID(stored) { spellings[id] = stored }
+      guard !isUniform || coding.hasSpellings(stored), let id = coding.decodeID(stored) else {
+        continue
+      }
+      spellings[id] = stored
     }
     return spellings
   }

@@ -200,6 +200,31 @@ import Testing
   }
 
   @Test(arguments: locations)
+  func `An ID of another type in the next release is the same element`(location: StorageLocation)
+    async throws
+  {
+    let id = UUID()
+    try await expectOne(id.uuidString, id)
+    try await expectOne(id, id.uuidString)
+    try await expectOne(7.0, 7)
+    try await expectOne(7, 7.0)
+
+    func expectOne<Old: Hashable & Codable & Sendable, New: Hashable & Codable & Sendable>(
+      _ old: Old, _ new: New
+    ) async throws {
+      func notes() -> CollectionRepository<Note<New>> { orders(Note<New>.self, location) }
+      try await orders(Note<Old>.self, location).save(Note(id: old, number: 1))
+      let launch = notes()
+      #expect(try await launch.element(new)?.number == 1)
+      try await launch.change(new) { $0?.number += 1 }
+      #expect(try await notes().elements().map(\.number) == [2])
+      #expect(try await orders(Note<Old>.self, location).element(old)?.number == 2)
+      try await notes().remove(new)
+      #expect(try await notes().elements().isEmpty)
+    }
+  }
+
+  @Test(arguments: locations)
   func `Two spellings of an ID are one element after an update of the app`(
     location: StorageLocation
   ) async throws {
