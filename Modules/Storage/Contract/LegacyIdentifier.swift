@@ -80,7 +80,8 @@ extension LegacyIdentifier {
       let type = "\(type(of: value))"
       // A cast would turn a Boolean of a property list into a number.
       let isBoolean = ["Bool", "__NSCFBoolean"].contains(type)
-      guard !isBoolean, let text = value as? String ?? (value as? Int).map({ "\($0)" }) else {
+      let number = value as? any BinaryInteger ?? value as? Int ?? value as? UInt64
+      guard !isBoolean, let text = value as? String ?? number.map({ "\($0)" }) else {
         throw .notAnID(key: key, found: type)
       }
       if !text.isEmpty { return (key, text) }

@@ -32,6 +32,15 @@ struct LegacyIDTests {
     }
   }
 
+  @Test func `An integer of any width is an ID`() throws {
+    let values: [Any] = [Int8(7), UInt(7), Int64(7), UInt64.max, NSNumber(value: UInt64.max)]
+    for value in values {
+      #expect(try id.string(from: { _ in value }) == "\(value)")
+    }
+    #expect(try id.integer(from: { _ in UInt32(7) }) == 7)
+    #expect(throws: LegacyIdentifierError.self) { try id.integer(from: { _ in UInt64.max }) }
+  }
+
   @Test func `A text that is not a number is an ID as text, and an error as a number`() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
       let settings = OldSettings(["city_id": text])
