@@ -34,7 +34,8 @@ public struct StoredSchema<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: A description of the change, for errors, logs and ``OpenReport``.
   ///   - up: A pure function to the new shape. If it throws, the value cannot be read by this release;
-  ///     its bytes stay for a release that can.
+  ///     its bytes stay for a release that can. An element keeps its id; a ``RepositoryMigration`` to
+  ///     another name can give it a new one.
   ///   - down: A function back to the previous shape. In the class ``StorageClass/critical``, its result
   ///     is stored for the previous release, in case the app is rolled back. Without `down`, that
   ///     release finds the value from before the app's update.
