@@ -34,7 +34,9 @@ extension Shape {
   }
 }
 
-extension Shape where Value: Decodable {
+extension Shape where Value: Codable {
+  func encode(_ value: Value) throws -> [UInt8] { try ValueCoder.encode(value) }
+
   func decodeAll(_ values: [StoredBytes]) -> [Value]? {
     guard values.allSatisfy({ $0.version == version }) else { return nil }
     return ValueCoder.decodeAll(Value.self, from: values.map { $0.bytes })
@@ -53,8 +55,6 @@ enum DecodingFailure: Error {
 struct FirstShape<Value: Codable & Sendable>: Shape {
   var steps: [String] { [] }
 
-  func encode(_ value: Value) throws -> [UInt8] { try ValueCoder.encode(value) }
-
   func decode(_ stored: StoredBytes, kept: Value?) throws(DecodingFailure) -> Value {
     guard stored.version == 1 else { throw .undecodable("version \(stored.version)") }
     return try decode(Value.self, stored)
@@ -71,8 +71,6 @@ struct NextShape<Previous: Sendable, Value: Codable & Sendable>: Shape {
   let steps: [String]
   let up: @Sendable (_ old: Previous, _ kept: Value?) throws -> Value
   let down: (@Sendable (Value) throws -> Previous)?
-
-  func encode(_ value: Value) throws -> [UInt8] { try ValueCoder.encode(value) }
 
   func decode(_ stored: StoredBytes, kept: Value?) throws(DecodingFailure) -> Value {
     if stored.version == version { return try decode(Value.self, stored) }
