@@ -26,11 +26,10 @@ final class Log {
   /// The bytes of the file, until they are taken or the file changes.
   var scanned: [UInt8]?
 
-  /// Creates a log of the repository `name` without accessing the disk; its file has at most `limit`
-  /// bytes.
-  init(_ folder: DataDirectory, file: String, name: String, version: Int, limit: Int) {
-    (self.folder, self.file, self.limit) = (folder, file, limit)
-    header = LogHeader(version: version, name: name)
+  /// Creates a log without accessing the disk; its file has at most `limit` bytes.
+  init(_ folder: DataDirectory, _ name: FileName, limit: Int) {
+    (self.folder, file, self.limit) = (folder, name.text, limit)
+    header = LogHeader(version: name.version, name: name.name)
   }
 
   var version: Int { header.version }
@@ -39,13 +38,12 @@ final class Log {
 
   /// The outcome of opening a log.
   enum Opening {
-    case absent
+    /// The file is intact or absent.
     case intact
-    /// Some bytes were damaged, and are left out; `quarantine` is the name of the preserved file.
-    case damaged(Damage, quarantine: String)
-    /// The file is in a newer format, and was not changed.
-    case newerFormat(version: Int)
-    case tooLarge
+    /// Some bytes were damaged, and are left out.
+    case damaged(StorageError)
+    /// The file is in a newer format or too large, and was not changed.
+    case refused(StorageError)
   }
 
   /// Builds the index from the records of the file.
@@ -57,19 +55,19 @@ final class Log {
   func open(isRead: Bool = false) throws(SystemFailure) -> Opening {
     (identity, end, index, openReader, scanned) = (nil, nil, LogIndex(), nil, nil)
     header = LogHeader(version: version, name: header.name)
-    guard let reader = try folder.reader(file) else { return .absent }
-    guard reader.size <= limit else { return .tooLarge }
+    guard let reader = try folder.reader(file) else { return .intact }
+    guard reader.size <= limit else { return .refused(.tooLarge(file: file, limit: limit)) }
     var damage: Damage?
     var found: LogHeader?
     switch LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)) {
     case .intact(let header):
       guard header.name == self.header.name, header.version == version else {
         let owner = "\(header.name), version \(header.version)"
-        return .damaged(.misplaced(owner: owner), quarantine: try salvage())
+        return .damaged(try salvage(.misplaced(owner: owner)))
       }
       self.header = header
       found = header
-    case .newerFormat(let version): return .newerFormat(version: version)
+    case .newerFormat(let version): return .refused(.newer(file: file, version: version))
     case .damaged(let kind): damage = kind
     }
     identity = reader.identity
@@ -91,11 +89,11 @@ final class Log {
       if isRead { scanned = reader.window }
       return .intact
     }
-    return .damaged(damage, quarantine: try salvage())
+    return .damaged(try salvage(damage))
   }
 
   /// Preserves the damaged file, and replaces it by its intact records.
-  private func salvage() throws(SystemFailure) -> String {
+  private func salvage(_ damage: Damage) throws(SystemFailure) -> StorageError {
     let quarantine = try folder.preserve(file).name
     header.isSalvaged = true
     // Nothing is known about copies any more, so the mirror compares all elements.
@@ -111,7 +109,7 @@ final class Log {
       // The intact records can be read nevertheless, and the next write replaces the file.
       end = nil
     }
-    return quarantine
+    return .corrupt(file: file, damage: damage, quarantine: quarantine)
   }
 
   /// Records a change in the index and in the header's numbers.

@@ -52,14 +52,11 @@ final class MigrationRun {
   ) throws(StorageError) -> Log {
     if directory.registry.isUsed(name) { throw .inUse(name) }
     let log = Log(
-      directory.folder(for: .critical), file: try FileName(name, version: version).text, name: name,
-      version: version, limit: StorageClass.largestFile)
+      directory.folder(for: .critical), try FileName(name, version: version),
+      limit: StorageClass.largestFile)
     switch try reading({ () throws(SystemFailure) in try log.open() }) {
-    case .absent, .intact: return log
-    case .damaged(let damage, let quarantine):
-      throw .corrupt(file: log.file, damage: damage, quarantine: quarantine)
-    case .newerFormat(let version): throw .newer(file: log.file, version: version)
-    case .tooLarge: throw .tooLarge(file: log.file, limit: log.limit)
+    case .intact: return log
+    case .damaged(let error), .refused(let error): throw error
     }
   }
 

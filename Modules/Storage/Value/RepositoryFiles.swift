@@ -44,15 +44,11 @@ where Element.ID: Codable & Sendable {
   ) {
     (self.name, self.coding, self.dataClass, self.folder) = (name, coding, dataClass, folder)
     spellings = Spellings(coding)
-    own = Log(
-      folder, file: name.text, name: name.name, version: coding.shape.version,
-      limit: dataClass.sizeLimit)
+    own = Log(folder, name, limit: dataClass.sizeLimit)
   }
 
   private func log(version: Int) -> Log {
-    Log(
-      folder, file: name.of(version: version).text, name: name.name, version: version,
-      limit: dataClass.sizeLimit)
+    Log(folder, name.of(version: version), limit: dataClass.sizeLimit)
   }
 
   // MARK: Opening
@@ -128,20 +124,16 @@ where Element.ID: Codable & Sendable {
   ///
   /// `isSpare` is `true` if another log has newer elements; damage is then not thrown.
   private func open(_ log: Log, isSpare: Bool, isRead: Bool = false) throws(StorageError) {
-    let opening = try reading { () throws(SystemFailure) in try log.open(isRead: isRead) }
-    switch opening {
-    case .absent, .intact: return
-    case .damaged(let damage, let quarantine):
-      let error = StorageError.corrupt(file: log.file, damage: damage, quarantine: quarantine)
+    switch try reading({ () throws(SystemFailure) in try log.open(isRead: isRead) }) {
+    case .intact: return
+    case .damaged(let error):
       if isSpare || !dataClass.isWorthKeeping {
         origin.setAside.append(error)
       } else {
         origin.damage = error
       }
-    case .newerFormat(let version): throw .newer(file: log.file, version: version)
-    case .tooLarge:
-      let error = StorageError.tooLarge(file: log.file, limit: log.limit)
-      guard !dataClass.isWorthKeeping else { throw error }
+    case .refused(let error):
+      guard case .tooLarge = error, !dataClass.isWorthKeeping else { throw error }
       try reading { () throws(SystemFailure) in try folder.remove([log.file]) }
       origin.setAside.append(error)
     }

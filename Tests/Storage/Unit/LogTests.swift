@@ -7,8 +7,10 @@ import Testing
 @Suite("A log", .temporaryDirectory)
 struct LogTests {
   private let lock = DirectoryLock()
-  private let url = TemporaryDirectory.url.appending(path: "log")
-  private var log: Log { Log(folder(), file: "log", name: "log", version: 2, limit: 1 << 20) }
+  private let url = TemporaryDirectory.url.appending(path: "log.v2.store")
+  private var log: Log {
+    get throws { Log(folder(), try FileName("log", version: 2), limit: 1 << 20) }
+  }
 
   private func folder(_ url: URL = TemporaryDirectory.url) -> DataDirectory {
     DataDirectory(path: url.path, durability: .nothing, spare: nil, lock: lock)
@@ -27,7 +29,7 @@ struct LogTests {
       change(1, zeros, version: 1, origin: 7), change(1, zeros, version: 1), change(1, zeros),
       change(1, others),
     ]
-    let log = log
+    let log = try log
     for change in changes { #expect(try log.write([change]).count == 1) }
     #expect(try log.write([change(1, others)]).isEmpty)
   }
@@ -36,7 +38,7 @@ struct LogTests {
   func `A file is replaced if more than 64 KB and half of the live bytes would be obsolete`(
     size: Int, isAppended: Bool
   ) throws {
-    let log = log
+    let log = try log
     for (id, size, byte) in [(1, 100, 0), (2, size, 1), (2, size, 2)] as [(UInt8, Int, UInt8)] {
       let bytes = [UInt8](repeating: byte, count: size - RecordHead.size - 2)
       try log.write([change(id, bytes)])
@@ -51,7 +53,7 @@ struct LogTests {
     head.updateLength = head.recordSize
     head.append(id: [9], nil, to: &inner)
     for (id, bytes) in [(1, []), (2, inner), (3, [3])] as [(UInt8, [UInt8])] {
-      let log = log
+      let log = try log
       _ = try log.open()
       try log.write([change(id, bytes)])
     }
@@ -59,7 +61,7 @@ struct LogTests {
     bytes[LogHeader.fixedSize + 3 + RecordHead.size + 2] ^= 1
     try bytes.write(to: url)
 
-    let log = log
+    let log = try log
     _ = try log.open()
     #expect(log.index.liveSlots.map(log.index.id) == [[1], [3]])
   }
@@ -98,7 +100,7 @@ struct LogTests {
   @Test(arguments: [(0, 0), (0, 2), (1, 0), (1, 2), (2, 4_095), (3, 9_000)])
   func `The zeros at the end of a file are no content`(count: Int, zeros: Int) throws {
     try (Data(repeating: 1, count: count) + Data(count: zeros)).write(to: url)
-    #expect(try folder().reader("log")?.contentEnd() == count)
+    #expect(try folder().reader("log.v2.store")?.contentEnd() == count)
   }
 
   @Test func `The names in a directory that cannot be read are unknown`() throws {

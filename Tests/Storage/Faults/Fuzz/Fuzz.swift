@@ -39,10 +39,11 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 /// Opens the bytes as a whole file, and decodes all elements.
 private func open(_ bytes: [UInt8]) -> LogContents? {
   do {
-    let file = try directory.replacement(of: "value")
+    let name = try FileName("value", version: 2)
+    let file = try directory.replacement(of: name.text)
     try file.append(bytes)
     try file.commit()
-    let log = Log(directory, file: "value", name: "value", version: 2, limit: 1 << 20)
+    let log = Log(directory, name, limit: 1 << 20)
     switch try log.open() {
     case .intact, .damaged: break
     default: return nil
