@@ -44,7 +44,7 @@ public struct RepositoryMigration: Sendable {
   ///   - targetSchema: Its schema.
   ///   - transform: A pure function from an element to the target's element, or `nil` for none. Its
   ///     second parameter looks up an element that the target already has. An element for which the
-  ///     function throws stays in the source.
+  ///     function throws stays in the source, and each later call tries it again.
   /// - Returns: The migration with one more part.
   public func elements<Source: Identifiable, Target: Identifiable>(
     from source: String, _ sourceSchema: StoredSchema<Source>,

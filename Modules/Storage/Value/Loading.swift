@@ -9,13 +9,13 @@ extension Loaded: Sendable where Element: Sendable, Element.ID: Sendable {}
 extension ElementCoding {
   /// Decodes the elements of a log, on all cores, as they are after changes that are not in it yet.
   ///
-  /// Elements with a sequence number up to `mark` are left out.
+  /// Elements whose records are not included are left out.
   func load(
-    _ log: Log, after mark: UInt64 = 0, applying changes: [LogChange] = []
+    _ log: Log, applying changes: [LogChange] = [], where isIncluded: ((LogRecord) -> Bool)? = nil
   ) throws(StorageError) -> Loaded<Element> {
     let contents = try reading { () throws(SystemFailure) in try log.contents() }
     var entries = log.index.entries(after: changes)
-    if mark > 0 { entries = entries.filter { contents.record($0).sequence > mark } }
+    if let isIncluded { entries = entries.filter { isIncluded(contents.record($0)) } }
     let chunks = inChunks(of: entries.count) { [entries] places in
       decode(places.map { contents.record(entries[$0]) })
     }

@@ -1,34 +1,47 @@
 /// One run of a ``RepositoryMigration``: the open logs, and the changes of the new files.
 ///
-/// A log with the name of the migration has one mark per source. So a second run copies only what an
-/// earlier release has written since, after a rollback.
+/// A log with the name of the migration has one mark for each source of a target. So a second run copies
+/// only what an earlier release has written since, after a rollback, and what could not be copied before.
 final class MigrationRun {
   private let directory: StorageDirectory
   private let folder: DataDirectory
-  private let marks: Log
+  private let log: Log
   private let marking: ElementCoding<Mark>
   private let known: IdentifiedArray<Mark>
-  private var sources: [Source] = []
+  private var marks: IdentifiedArray<Mark>
+  private var sources: [String: Source] = [:]
   private var targets: [String: Target] = [:]
   private(set) var failures: [StorageError] = []
 
-  /// The progress of the copies of a source.
-  private struct Mark: Codable, Sendable, Identifiable {
-    /// The file of the source; empty if an element could not be copied.
+  /// The progress of the copies from a source to a target.
+  private struct Mark: Codable, Sendable, Identifiable, Equatable {
+    /// The names of the source's file and of the target.
     let id: String
-    let sequence: UInt64
-
-    static let failure = Mark(id: "", sequence: 0)
+    /// The sequence numbers of the source's logs.
+    var sequence: UInt64 = 0
+    var earlierSequence: UInt64 = 0
+    /// The ids of the elements up to there that could not be copied.
+    var failed: Set<[UInt8]> = []
   }
 
   /// A repository that is read.
   private struct Source {
+    /// The newest log that this release can read.
     let log: Log
-    let mark: UInt64
+    /// The log before it, if the release of `log` copies its updates there.
+    let earlier: Log?
     /// The files of this and earlier releases, the newest last.
     let files: [String]
 
-    var isCopied: Bool { log.header.sequence <= mark }
+    /// Returns what a release that was installed again has changed in the earlier log.
+    func changes<Element: Identifiable & Sendable>(
+      _ coding: ElementCoding<Element>
+    ) throws(StorageError) -> [LogChange] where Element.ID: Codable & Sendable {
+      guard let earlier else { return [] }
+      return try reading { () throws(SystemFailure) in
+        try Mirror(coding: coding).changes(of: earlier, since: log)
+      }
+    }
   }
 
   /// A repository that receives elements.
@@ -41,40 +54,53 @@ final class MigrationRun {
     let folder = directory.folder(for: .critical)
     try reading { () throws(SystemFailure) in try FolderCommit.finish(in: folder) }
     (self.directory, self.folder) = (directory, folder)
-    marks = try Self.log(name, version: 1, in: directory)
-    marking = ElementCoding(shape: FirstShape(), file: marks.file, isChecked: true)
-    known = try marking.load(marks).elements
+    log = try Self.log(FileName(name, version: 1), in: directory)
+    marking = ElementCoding(shape: FirstShape(), file: log.file, isChecked: true)
+    known = try marking.load(log).elements
+    marks = known
   }
 
-  /// Opens the log of a repository that is not in use; it must be readable as a whole.
+  /// Opens a log of a repository that is not in use; it must be readable as a whole.
   private static func log(
-    _ name: String, version: Int, in directory: StorageDirectory
+    _ name: FileName, in directory: StorageDirectory
   ) throws(StorageError) -> Log {
-    if directory.registry.isUsed(name) { throw .inUse(name) }
-    let log = Log(
-      directory.folder(for: .critical), try FileName(name, version: version),
-      limit: StorageClass.largestFile)
+    if directory.registry.isUsed(name.name) { throw .inUse(name.name) }
+    let log = Log(directory.folder(for: .critical), name, limit: StorageClass.largestFile)
     switch try reading({ () throws(SystemFailure) in try log.open() }) {
     case .intact: return log
     case .damaged(let error), .refused(let error): throw error
     }
   }
 
-  /// Copies the elements of a source that were written since the last run.
+  /// Copies the elements of a source that were written since the last run, or were not copied by it.
   func copy<Old: Identifiable & Sendable, New: Identifiable & Sendable>(
     _ name: String, _ shape: any Shape<Old>, to newName: String, _ newShape: any Shape<New>,
     _ transform: (Old, _ existing: (New.ID) -> New?) throws -> New?
   ) throws(StorageError) where Old.ID: Codable & Sendable, New.ID: Codable & Sendable {
-    guard let source = try source(name, upTo: shape.version), !source.isCopied else { return }
-    var target = try target(newName, version: newShape.version)
+    if sources[name] == nil { sources[name] = try source(name, upTo: shape.version) }
+    guard let source = sources[name] else { return }
+    let id = "\(source.log.file) \(newName)"
+    let mark = known[id: id] ?? Mark(id: id)
+    var newMark = Mark(
+      id: id, sequence: source.log.header.sequence,
+      earlierSequence: source.earlier?.header.sequence ?? mark.earlierSequence)
+    guard mark != newMark else { return }
     let old = ElementCoding(shape: shape, file: source.log.file, isChecked: false)
-    let new = ElementCoding(shape: newShape, file: target.log.file, isChecked: true)
-    let copied = try old.load(source.log, after: source.mark)
+    var (target, new) = try target(newName, newShape)
+    let isChanged = newMark.earlierSequence > mark.earlierSequence
+    let copied = try old.load(source.log, applying: source.changes(old)) { record in
+      // Only a change of the earlier log has no number.
+      record.sequence > mark.sequence || record.sequence == 0 && isChanged
+        || mark.failed.contains(record.id)
+    }
     var existing = try new.load(target.log, applying: target.changes)
-    var spellings = Spellings(new)
+    var (stored, spellings) = (Spellings(old), Spellings(new))
     for change in target.changes { _ = spellings.respelled(change, in: target.log.index) }
     let unreadable = Set(existing.unreadable.compactMap { new.decodeID($0.id) })
-    failures += copied.unreadable.map { old.unreadable($0.id, "\($0.failure)") }
+    for (id, failure) in copied.unreadable {
+      newMark.failed.insert(id)
+      failures.append(old.unreadable(id, "\(failure)"))
+    }
     for element in copied.elements {
       do {
         if let copy = try transform(element, { existing.elements[id: $0] }) {
@@ -84,76 +110,72 @@ final class MigrationRun {
           existing.elements.save(copy)
         }
       } catch {
+        newMark.failed.insert(
+          stored.bytes(of: try old.encode(id: element.id), in: source.log.index))
         failures.append(
           .unreadable(file: old.file, element: "\(element.id)", reason: "\(error)"))
       }
     }
     targets[newName] = target
+    marks.save(newMark)
   }
 
   /// Makes all changes as one step, and then removes the sources if all elements are copied.
   func commit(removingSources: Bool) throws(StorageError) {
-    var marked = sources.filter { !$0.isCopied }.map {
-      Mark(id: $0.log.file, sequence: $0.log.header.sequence)
-    }
-    if !failures.isEmpty { marked.append(.failure) }
     var changes: [LogChange] = []
-    for mark in marked { changes.append(try marking.encode(mark)) }
+    for mark in marks where mark != known[id: mark.id] { changes.append(try marking.encode(mark)) }
     do throws(SystemFailure) {
       if !changes.isEmpty {
         let targets = targets.values.sorted { $0.log.file < $1.log.file }
-        let replaced = targets + [Target(log: marks, changes: changes)]
+        let replaced = targets + [Target(log: log, changes: changes)]
         for target in replaced {
           try target.log.replace(
             with: target.changes, as: FolderCommit.prepared(target.log.file))
         }
         try FolderCommit.make(replaced.map(\.log.file), in: folder)
       }
-      let isComplete = failures.isEmpty && known[id: Mark.failure.id] == nil
-      if removingSources, isComplete { try folder.remove(sources.flatMap(\.files)) }
+      let isComplete = marks.allSatisfy(\.failed.isEmpty)
+      if removingSources, isComplete { try folder.remove(sources.values.flatMap(\.files)) }
     } catch {
       throw StorageError(writing: error)
     }
   }
 
-  /// Returns the newest log of a source that this release can read; `nil` if there is none.
+  /// Opens the files of a repository that a release with this schema version can read.
   private func source(_ name: String, upTo version: Int) throws(StorageError) -> Source? {
-    if let source = sources.first(where: { $0.log.header.name == name }) { return source }
-    guard let (log, files) = try newest(name, upTo: version) else { return nil }
-    let source = Source(
-      log: log, mark: known[id: log.file]?.sequence ?? 0, files: files)
-    sources.append(source)
-    return source
+    let name = try FileName(name, version: version)
+    let entries = try reading { () throws(SystemFailure) in try folder.names(for: name.text) }
+    let names = entries.compactMap(name.version(of:)).filter { $0 <= version }.sorted()
+      .map(name.of(version:))
+    guard let newest = names.last else { return nil }
+    let log = try Self.log(newest, in: directory)
+    var earlier = names.dropLast().last.map { Log(folder, $0, limit: log.limit) }
+    let opening = try reading { () throws(SystemFailure) in try earlier?.open() }
+    if case .damaged(let error) = opening { failures.append(error) }
+    if earlier?.header.origin == 0 { earlier = nil }
+    return Source(log: log, earlier: earlier, files: names.map(\.text))
   }
 
-  private func target(_ name: String, version: Int) throws(StorageError) -> Target {
-    if let target = targets[name] { return target }
-    let log = try Self.log(name, version: version, in: directory)
+  private func target<New: Identifiable & Sendable>(
+    _ name: String, _ shape: any Shape<New>
+  ) throws(StorageError) -> (Target, ElementCoding<New>) where New.ID: Codable & Sendable {
+    let file = try FileName(name, version: shape.version)
+    let coding = ElementCoding(shape: shape, file: file.text, isChecked: true)
+    if let target = targets[name] { return (target, coding) }
+    let log = try Self.log(file, in: directory)
     var target = Target(log: log)
-    guard !log.exists, let (earlier, _) = try newest(name, upTo: version) else { return target }
+    guard !log.exists, let earlier = try source(name, upTo: shape.version) else {
+      return (target, coding)
+    }
     // Beside a file of this release, that of an earlier one counts as seen.
-    let contents = try reading { () throws(SystemFailure) in try earlier.contents() }
-    for slot in earlier.index.liveSlots {
+    let contents = try reading { () throws(SystemFailure) in try earlier.log.contents() }
+    for slot in earlier.log.index.liveSlots {
       let record = contents.record(slot)
       guard let value = record.value else { continue }
       target.changes.append(.saved(id: record.id, value))
     }
-    target.changes.append(.seen(earlier.header.sequence))
-    log.header.sequence = max(log.header.sequence, earlier.header.origin)
-    return target
-  }
-
-  /// Opens the newest file of a repository that a release with this schema version can read.
-  ///
-  /// Returns the names of the earlier files as well.
-  private func newest(
-    _ name: String, upTo version: Int
-  ) throws(StorageError) -> (log: Log, files: [String])? {
-    let file = try FileName(name, version: version)
-    let names = try reading { () throws(SystemFailure) in try folder.names(for: file.text) }
-    let versions = names.compactMap(file.version(of:)).filter { $0 <= version }.sorted()
-    guard let newest = versions.last else { return nil }
-    let log = try Self.log(name, version: newest, in: directory)
-    return (log, versions.map { file.of(version: $0).text })
+    target.changes += try earlier.changes(coding) + [.seen(earlier.log.header.sequence)]
+    log.header.sequence = max(log.header.sequence, earlier.log.header.origin)
+    return (target, coding)
   }
 }

@@ -141,22 +141,107 @@ struct RepositoryMigrationTests {
     #expect(try disk.names() == ["join.v1.store", "pair.v1.store"])
   }
 
-  @Test func `An element that cannot be copied is reported, and its source stays`() async throws {
+  @Test func `An element that cannot be copied is reported, and stays until a release can copy it`()
+    async throws
+  {
     try await fill(0..<3)
-    let migration = RepositoryMigration("strict")
-      .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
-        place, _ in
-        guard place.id != 1 else { throw Refused() }
-        return Home(id: place.id, street: "")
-      }
-    let failures = try await disk.launch().migrate(migration, removingSources: true)
-    #expect(
-      failures == [.unreadable(file: "places.v1.store", element: "1", reason: "Refused()")])
-    #expect(try await homes().map(\.id) == [0, 2])
-    #expect(try disk.names().contains("places.v1.store"))
+    func migrate(refusing refused: Int? = nil) async throws -> [StorageError] {
+      let migration = RepositoryMigration("strict")
+        .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
+          place, _ in
+          if place.id == refused { throw Refused() }
+          return Home(id: place.id, street: "")
+        }
+      return try await disk.launch().migrate(migration, removingSources: true)
+    }
+    for _ in 0..<2 {
+      #expect(
+        try await migrate(refusing: 1)
+          == [.unreadable(file: "places.v1.store", element: "1", reason: "Refused()")])
+      #expect(try await homes().map(\.id) == [0, 2])
+      #expect(try disk.names().contains("places.v1.store"))
+    }
+    try await disk.many(StoredSchema(Home.self), .file("homes")).save(Home(id: 0, street: "new"))
+    #expect(try await migrate().isEmpty)
+    #expect(try await homes().map(\.street) == ["new", "", ""])
+    #expect(try await homes().map(\.id) == [0, 2, 1])
+    #expect(try !disk.names().contains("places.v1.store"))
+  }
 
-    #expect(try await disk.launch().migrate(migration, removingSources: true).isEmpty)
-    #expect(try disk.names().contains("places.v1.store"))
+  @Test func `An element that only a newer release can read is copied by that release`()
+    async throws
+  {
+    struct OldPlace: Codable, Sendable, Identifiable {
+      enum Text: String, Codable { case none = "" }
+      var id: Int
+      var text = Text.none
+    }
+    try await fill(1..<2, text: "new")
+    try await fill(2..<3)
+    func migration<P: Identifiable & Codable & Sendable>(_ type: P.Type) -> RepositoryMigration
+    where P.ID == Int {
+      RepositoryMigration("move").elements(
+        from: "places", StoredSchema(type), to: "homes", StoredSchema(Home.self)
+      ) { place, _ in Home(id: place.id, street: "") }
+    }
+    #expect(try await disk.launch().migrate(migration(OldPlace.self)).count == 1)
+    #expect(try await homes().map(\.id) == [2])
+    #expect(try await disk.launch().migrate(migration(Place.self)).isEmpty)
+    #expect(try await homes().map(\.id) == [2, 1])
+  }
+
+  @Test func `A part that a later release adds to a migration copies what is in its source`()
+    async throws
+  {
+    try await fill(0..<3, text: "a")
+    let first = RepositoryMigration("split").elements(
+      from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)
+    ) { place, _ in place.isHome ? Home(id: place.id, street: place.text) : nil }
+    try await disk.launch().migrate(first)
+    try await disk.many(StoredSchema(Home.self), .file("homes")).remove(2)
+    try await disk.launch().migrate(Self.split)
+    #expect(try await homes().map(\.id) == [0])
+    #expect(try await offices().map(\.id) == ["1"])
+  }
+
+  @Test func `What a release that was installed again has changed is migrated from its file`()
+    async throws
+  {
+    let one = StoredSchema(Place.self)
+    let two = one.step("same", up: { $0 }, down: { $0 })
+    try await fill(1..<3, text: "a")
+    try await disk.many(two, .file("places")).save(Place(id: 3, text: "b"))
+    try await disk.many(one, .file("places")).remove(1)
+    try await fill(3..<5, text: "c")
+    let migration = RepositoryMigration("move").elements(
+      from: "places", two, to: "homes", StoredSchema(Home.self)
+    ) { place, _ in
+      if place.id == 4 { throw Refused() }
+      return Home(id: place.id, street: place.text)
+    }
+    #expect(try await disk.launch().migrate(migration).count == 1)
+    #expect(
+      try await homes()
+        == [(2, "a"), (3, "c")].map { Home(id: $0.0, street: $0.1) })
+    #expect(try await disk.launch().migrate(migration).count == 1)
+  }
+
+  @Test func `A target has what releases that were installed again have written`() async throws {
+    let two = StoredSchema(HomeV1.self)
+      .step("street", up: { Home(id: $0.id, street: "") }, down: { HomeV1(id: $0.id) })
+    let three = two.step("same", up: { $0 }, down: { $0 })
+    func old() -> CollectionRepository<HomeV1> {
+      disk.many(StoredSchema(HomeV1.self), .file("homes"))
+    }
+    try await old().save(HomeV1(id: 1))
+    try await disk.many(two, .file("homes")).save(Home(id: 2, street: "a"))
+    try await old().save(HomeV1(id: 3))
+    try await fill(4..<5)
+    let migration = RepositoryMigration("move").elements(
+      from: "places", StoredSchema(Place.self), to: "homes", three
+    ) { place, _ in Home(id: place.id, street: place.text) }
+    try await disk.launch().migrate(migration)
+    #expect(try await disk.many(three, .file("homes")).elements().map(\.id) == [1, 2, 3, 4])
   }
 
   @Test func `A later release removes the files of all versions of the sources`()
