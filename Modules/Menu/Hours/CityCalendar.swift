@@ -112,10 +112,8 @@ extension CityCalendar {
     // The platform also accepts texts that name no day of the calendar.
     do {
       let date = try style.parse(text)
-      guard date.timeIntervalSince1970 >= 0, style.format(date) == text else { return nil }
-      return Int(date.timeIntervalSince1970) / 86_400
-    } catch {
-      return nil
-    }
+      guard style.format(date) == text else { return nil }
+      return Moment(seconds: Int(date.timeIntervalSince1970)).day
+    } catch { return nil }
   }
 }

@@ -310,6 +310,9 @@ struct BadMenuTests {
     (#""opens":420,"closes":660"#, #""opens":0,"closes":0"#),
     (#""opens":420,"closes":660"#, #""opens":1439,"closes":1440"#),
     (#""closes":660"#, #""closes":660,"from":"2027-06-01","until":"2027-06-01""#),
+    // The first and the last day of many calendars stand for no limit.
+    (#""closes":660"#, #""closes":660,"from":"0001-01-01","until":"9999-12-31""#),
+    (#""closes":660"#, #""closes":660,"from":"1900-01-01""#),
     (#""min":1,"max":1"#, #""min":2,"max":2,"minKinds":2"#),
     (#""min":1,"max":1"#, #""min":1,"max":1,"maxKinds":1"#),
     (#""min":1,"max":1"#, #""max":1,"maxKinds":0"#),
