@@ -37,6 +37,14 @@ extension MenuTables {
     guard let quantity = quantity(row.quantity, place) else { return }
     var offer = offer(slot, of: menu, place)
     var surcharges = row.surcharges ?? [:]
+    for option in surcharges.keys.sorted() {
+      let position = variants.place(of: Variant.ID(rawValue: option))
+      // An option without its variant is already reported.
+      guard position.map({ building.offering[$0] }) != slot,
+        !menu.options[slot].contains(where: { menu.option($0) == option })
+      else { continue }
+      report(place, .dangling(option))
+    }
     let refused = surcharges.filter { !Self.prices.contains($0.value) }
     if !refused.isEmpty {
       for (option, price) in refused.sorted(by: { $0.key < $1.key }) {

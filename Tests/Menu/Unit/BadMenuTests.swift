@@ -187,7 +187,10 @@ struct BadMenuTests {
     flaws(
       at: "slots/main: ",
       [
-        (#""options":["m-s","p-s"]"#, #""options":[]"#, "nothing is left in it"),
+        (
+          #""options":["m-s","p-s"],"surcharges":{"p-s":60}"#, #""options":[]"#,
+          "nothing is left in it"
+        ),
         (#""min":1,"max":1"#, #""min":1,"max":3,"minKinds":3"#, "demands more than it offers"),
         (#""min":1,"max":1"#, #""min":1,"max":1,"maxKinds":0"#, "demands more than it offers"),
       ], and: withoutMain) + [
@@ -195,6 +198,10 @@ struct BadMenuTests {
         #""options":["m-s","p-s"]"#, #""options":["m-s","p-s","gone","m-s"]"#,
         "slots/main: there is no gone", "slots/main/m-s: there already is one"),
       Flaw(#""options":["c"]"#, #""options":[]"#, "slots/side: nothing is left in it"),
+      // The surcharge of another variant, and one of a product: nothing costs more.
+      Flaw(
+        #"{"p-s":60}"#, #"{"p-s":60,"p-l":60,"pepperoni":60}"#, "slots/main: there is no p-l",
+        "slots/main: there is no pepperoni"),
       Flaw(#"{"p-s":60}"#, #"{"p-s":-60}"#, "slots/main/p-s: out of range: price -60"),
       Flaw(
         #"{"p-s":60}"#, #"{"p-s":-60,"m-s":-1}"#, "slots/main/m-s: out of range: price -1",
