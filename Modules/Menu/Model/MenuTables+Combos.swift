@@ -17,10 +17,7 @@ extension MenuTables {
         let hours = hours(row.hours, place),
         let pricing = pricing(row.pricing, of: slots, place)
       else { continue }
-      guard !slots.isEmpty else {
-        report(place, .empty)
-        continue
-      }
+      guard require(!slots.isEmpty, place, .empty) else { continue }
       if case .unknown = pricing { unpriced.insert(.combo(id)) }
       checkNeeds(row.needs, of: .combo(id))
       combos[id] = Combo(
@@ -107,10 +104,8 @@ extension MenuTables {
       return isPrice(price, place) ? .fixed(price) : nil
     case "parts":
       let percentOff = row.percentOff ?? 0
-      guard (0...100).contains(percentOff) else {
-        report(place, .outOfRange("\(percentOff) percent off"))
-        return nil
-      }
+      guard require((0...100).contains(percentOff), place, .outOfRange("\(percentOff) percent off"))
+      else { return nil }
       return .parts(percentOff: percentOff)
     case "amountOff":
       let amount = row.amount ?? -1
@@ -121,10 +116,9 @@ extension MenuTables {
       guard let wanted = requiredReferences(named, among: offered, place) else { return nil }
       let most = offered.values.reduce(0) { $0 + $1.quantity.count.upperBound }
       // If all products were free, the combo would be, too.
-      guard let count = row.count, (0..<most).contains(count) else {
-        report(place, .outOfRange("\(row.count ?? -1) free"))
-        return nil
-      }
+      let count = row.count ?? -1
+      guard require((0..<most).contains(count), place, .outOfRange("\(count) free"))
+      else { return nil }
       return .cheapestFree(count: count, slots: Set(wanted))
     default:
       return .unknown(row.rule)

@@ -49,8 +49,7 @@ extension MenuTables {
       group.quantity.isSatisfiable(
         by: group.modifiers.compactMap { modifiers[$0] }, beside: own)
     }
-    if !isPossible { report(place, .unsatisfiable) }
-    return isPossible ? found : nil
+    return require(isPossible, place, .unsatisfiable) ? found : nil
   }
 
   func isKnown(_ needs: [String]?) -> Bool { Self.knownNeeds.isSuperset(of: needs ?? []) }
@@ -108,19 +107,10 @@ extension MenuTables {
       row?.minKinds ?? usual?.kinds.lowerBound ?? 0,
       min(row?.maxKinds ?? usual?.kinds.upperBound ?? most, most)
     )
-    for (minimum, maximum) in [count, kinds] {
-      guard minimum >= 0, minimum <= most else {
-        report(place, .outOfRange("\(minimum) to \(maximum)"))
-        return nil
-      }
-      guard minimum <= maximum else {
-        report(place, .contradictory(minimum: minimum, maximum: maximum))
-        return nil
-      }
-    }
-    guard kinds.0 <= count.1 else {
-      report(place, .contradictory(minimum: kinds.0, maximum: count.1))
-      return nil
+    for (minimum, maximum) in [count, kinds, (kinds.0, count.1)] {
+      guard require((0...most).contains(minimum), place, .outOfRange("\(minimum) to \(maximum)")),
+        require(minimum <= maximum, place, .contradictory(minimum: minimum, maximum: maximum))
+      else { return nil }
     }
     return QuantityRule(count: count.0...count.1, kinds: kinds.0...kinds.1)
   }
@@ -128,9 +118,7 @@ extension MenuTables {
   /// Returns a number of free units, by default 0; `nil` if it is negative, which is reported.
   mutating func free(_ free: Int?, _ place: String) -> Int? {
     let free = free ?? 0
-    guard free < 0 else { return free }
-    report(place, .outOfRange("\(free) free"))
-    return nil
+    return require(free >= 0, place, .outOfRange("\(free) free")) ? free : nil
   }
 
   /// Returns the free units that groups share; `nil` if a row is invalid or two rows have one group.
@@ -140,11 +128,8 @@ extension MenuTables {
     for group in Set(named).map(\.rawValue).sorted() where !isOmitted(group: group) {
       if groups[ModifierGroup.ID(rawValue: group)] == nil { report(place, .dangling(group)) }
     }
-    guard Set(named).count == named.count, allowances.allSatisfy({ $0.free >= 0 }) else {
-      report(place, .outOfRange("allowances"))
-      return nil
-    }
-    return allowances
+    let isValid = Set(named).count == named.count && allowances.allSatisfy { $0.free >= 0 }
+    return require(isValid, place, .outOfRange("allowances")) ? allowances : nil
   }
 
   /// Whether items are built without a group, because it is empty or needs a rule of a later release.
@@ -174,9 +159,7 @@ extension MenuTables {
   ///
   /// A price outside the range is reported as a problem of the part of the menu with the path `place`.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
-    guard !Self.prices.contains(price) else { return true }
-    report(place, .outOfRange("price \(price)"))
-    return false
+    require(Self.prices.contains(price), place, .outOfRange("price \(price)"))
   }
 
   /// Returns the hours of sale of a product or combo; `nil` if one of `rows` is invalid.

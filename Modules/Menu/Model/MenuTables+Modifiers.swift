@@ -38,18 +38,13 @@ extension MenuTables {
         return 0
       }
     }
-    guard level <= Self.maximumLevels else {
-      report(place, .outOfRange("too many levels of groups"))
-      return 0
-    }
     let maximum = min(row.max ?? 1, Self.maximumQuantity)
     let prices = [row.price] + (row.overrides ?? []).map(\.price)
     let isReduction = row.needs?.contains("negativePrice") == true
-    guard maximum >= 1 else {
-      report(place, .outOfRange("at most \(maximum)"))
-      return 0
-    }
-    guard prices.allSatisfy({ isPrice(isReduction ? Int64(clamping: $0.magnitude) : $0, place) }),
+    guard
+      require(level <= Self.maximumLevels, place, .outOfRange("too many levels of groups")),
+      require(maximum >= 1, place, .outOfRange("at most \(maximum)")),
+      prices.allSatisfy({ isPrice(isReduction ? Int64(clamping: $0.magnitude) : $0, place) }),
       let groups = requiredGroups(row.groups, of: .modifier(key), place)
     else { return 0 }
     checkNeeds(row.needs, of: .modifier(key))
@@ -103,21 +98,17 @@ extension MenuTables {
   private mutating func defaults(
     _ row: GroupRow, _ offered: [MenuModifier.ID], _ quantity: QuantityRule
   ) -> [ModifierChoice: Int] {
-    var defaults: [ModifierChoice: Int] = [:]
-    for (text, count) in row.defaults ?? [:] {
-      defaults[ModifierChoice(stringLiteral: text)] = count
-    }
+    let defaults = (row.defaults ?? [:]).map { (ModifierChoice(stringLiteral: $0), $1) }
     let isOffered = defaults.allSatisfy { choice, count in
       offered.contains(choice.modifier)
         && (1...(modifiers[choice.modifier]?.maximum ?? 1)).contains(count)
     }
-    guard isOffered, defaults.values.reduce(0, +) <= quantity.count.upperBound,
-      defaults.count <= quantity.kinds.upperBound
-    else {
-      report("groups/\(row.id)/defaults", .outOfRange("more or other than is offered"))
-      return [:]
-    }
-    return defaults
+    let isValid =
+      isOffered && defaults.reduce(0) { $0 + $1.1 } <= quantity.count.upperBound
+      && defaults.count <= quantity.kinds.upperBound
+    let problem = MenuProblem.Kind.outOfRange("more or other than is offered")
+    return require(isValid, "groups/\(row.id)/defaults", problem)
+      ? Dictionary(uniqueKeysWithValues: defaults) : [:]
   }
 
   /// Returns the amounts of a group; `nil` if they, or the price of a half, are invalid.
@@ -125,26 +116,19 @@ extension MenuTables {
   /// A price by position has no half, so a group cannot have both.
   private mutating func amounts(_ row: GroupRow, _ place: String) -> [ModifierAmount]? {
     let amounts = row.amounts ?? []
-    guard amounts.allSatisfy({ (1...Self.maximumQuantity).contains($0.units) }),
-      Set(amounts.map(\.id)).count == amounts.count,
-      row.portions.map({ (0...100).contains($0.half) && row.tiers == nil }) ?? true
-    else {
-      report(place, .outOfRange("portions or amounts"))
-      return nil
-    }
-    return amounts
+    let isValid =
+      amounts.allSatisfy { (1...Self.maximumQuantity).contains($0.units) }
+      && Set(amounts.map(\.id)).count == amounts.count
+      && row.portions.map { (0...100).contains($0.half) && row.tiers == nil } ?? true
+    return require(isValid, place, .outOfRange("portions or amounts")) ? amounts : nil
   }
 
   /// Returns the prices by position; `nil` if a price is invalid or the last row limits its units.
   private mutating func tiers(_ rows: [PriceTier]?, _ place: String) -> [PriceTier]? {
     let rows = rows ?? []
     guard rows.allSatisfy({ isPrice($0.price, place) }) else { return nil }
-    let isWhole = rows.isEmpty || rows.last?.units == nil
-    guard isWhole, rows.dropLast().allSatisfy({ $0.units ?? 0 > 0 }) else {
-      report(place, .outOfRange("tiers"))
-      return nil
-    }
-    return rows
+    let isWhole = rows.last?.units == nil && rows.dropLast().allSatisfy { $0.units ?? 0 > 0 }
+    return require(isWhole, place, .outOfRange("tiers")) ? rows : nil
   }
 
   /// Adds the price overrides of a row to its modifier.

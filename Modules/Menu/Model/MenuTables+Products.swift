@@ -34,10 +34,8 @@ extension MenuTables {
       let hours = hours(row.hours, place)
     else { return nil }
     let unoffered = Set(allowances.flatMap(\.groups)).subtracting(groups)
-    guard unoffered.allSatisfy({ isOmitted(group: $0.rawValue) }) else {
-      report(place, .outOfRange("allowances"))
-      return nil
-    }
+    let isOffered = unoffered.allSatisfy { isOmitted(group: $0.rawValue) }
+    guard require(isOffered, place, .outOfRange("allowances")) else { return nil }
     reportUnreadable(row.variants, "\(place)/variants")
     var own = row.variants.rows.compactMap { read($0, of: id) }
     let columns = menu.variants(ofProduct: index)
@@ -47,10 +45,7 @@ extension MenuTables {
       building.places[column] = variants.count - 1
       own.append(variant)
     }
-    guard !own.isEmpty else {
-      report(place, .empty)
-      return nil
-    }
+    guard require(!own.isEmpty, place, .empty) else { return nil }
     checkNeeds(row.needs, of: .product(id))
     // A rule without ingredients says nothing.
     let rules = row.freeWithout ?? []
@@ -85,12 +80,10 @@ extension MenuTables {
       }
       guard
         let quantity = quantity(row.quantity, place, unless: group.quantity),
-        let free = free(row.free ?? group.free, place)
+        let free = free(row.free ?? group.free, place),
+        case let offered = group.modifiers.compactMap({ modifiers[$0] }),
+        require(quantity.isSatisfiable(by: offered), place, .unsatisfiable)
       else { return nil }
-      guard quantity.isSatisfiable(by: group.modifiers.compactMap { modifiers[$0] }) else {
-        report(place, .unsatisfiable)
-        return nil
-      }
       reportUnknown(row.sizes, row.crusts, place)
       offers.append(
         GroupOffer(
@@ -112,11 +105,9 @@ extension MenuTables {
     let place = "products/\(product.rawValue)/variants/\(row.id)"
     var timedPrices: [TimedPrice] = []
     for price in row.prices ?? [] {
-      guard isPrice(price.price, place), let hours = hours(price.hours, place) else { return nil }
-      guard !hours.isEmpty else {
-        report(place, .empty)
-        return nil
-      }
+      guard isPrice(price.price, place), let hours = hours(price.hours, place),
+        require(!hours.isEmpty, place, .empty)
+      else { return nil }
       timedPrices.append(TimedPrice(price: price.price, hours: hours))
     }
     let variant = Variant(

@@ -103,16 +103,10 @@ struct MenuTables: Sendable {
           report(place, .dangling("\(reference.kind) \(reference.id)"))
           continue
         }
-        guard seen.insert(item).inserted else {
-          report("\(place)/\(reference.id)", .duplicate)
-          continue
-        }
-        items.append(item)
+        let isNew = seen.insert(item).inserted
+        if isNew { items.append(item) } else { report("\(place)/\(reference.id)", .duplicate) }
       }
-      guard !items.isEmpty else {
-        report(place, .empty)
-        continue
-      }
+      guard require(!items.isEmpty, place, .empty) else { continue }
       categories.append(
         MenuCategory(id: MenuCategory.ID(rawValue: row.id), name: row.name, items: items))
     }
@@ -137,6 +131,14 @@ struct MenuTables: Sendable {
 
   mutating func report(_ place: String, _ kind: MenuProblem.Kind) {
     problems.append(MenuProblem(place: place, kind: kind))
+  }
+
+  /// Returns whether a rule holds; if it does not, a problem is reported.
+  mutating func require(
+    _ holds: Bool, _ place: String, _ kind: @autoclosure () -> MenuProblem.Kind
+  ) -> Bool {
+    if !holds { report(place, kind()) }
+    return holds
   }
 
   mutating func reportUnreadable(_ rows: Rows<some Codable>, _ table: String) {
