@@ -94,13 +94,9 @@ struct ConfigurationCheck {
       let product = menu.products[variant.product]
     else { return report(.unknown, item) }
     count(1, of: item)
-    if let cause = order.unavailability(of: item) {
-      report(.unavailable(cause), item)
-    }
+    requireAvailable(item)
     ingredients(of: product, without: configuration.removed)
-    if let half {
-      within(.secondHalf) { $0.check(half, beside: variant, of: product) }
-    }
+    if let half { within(.secondHalf) { $0.check(half, beside: variant, of: product) } }
     modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
   }
 
@@ -112,9 +108,7 @@ struct ConfigurationCheck {
     else { return report(.unknown, item) }
     if !product.halves.contains(other.id) { report(.notOffered, item) }
     if variant.size != first.size || variant.crust != first.crust { report(.mismatched, item) }
-    if let cause = order.unavailability(of: item) {
-      report(.unavailable(cause), item)
-    }
+    requireAvailable(item)
     ingredients(of: other, without: half.removed)
   }
 
@@ -122,11 +116,7 @@ struct ConfigurationCheck {
     for id in removed.inOrder(without: product.ingredients) {
       report(menu.ingredients[id] == nil ? .unknown : .notOffered, .ingredient(id))
     }
-    for id in product.ingredients where !removed.contains(id) {
-      if let cause = order.unavailability(of: .ingredient(id)) {
-        report(.unavailable(cause), .ingredient(id))
-      }
-    }
+    for id in product.ingredients where !removed.contains(id) { requireAvailable(.ingredient(id)) }
   }
 
   // MARK: Places
@@ -134,6 +124,10 @@ struct ConfigurationCheck {
   mutating func report(_ kind: ConfigurationProblem.Kind, _ item: MenuItem? = nil) {
     let end = item.map { [ConfigurationProblem.Step.item($0)] } ?? []
     problems.append(ConfigurationProblem(path: path + end, kind: kind))
+  }
+
+  private mutating func requireAvailable(_ item: MenuItem) {
+    if let cause = order.unavailability(of: item) { report(.unavailable(cause), item) }
   }
 
   private mutating func within(
@@ -193,9 +187,7 @@ extension ConfigurationCheck {
       if isNegative || halves.contains(where: { units($0, of: id) > maximum }) {
         report(.tooMany(maximum: maximum), .modifier(id))
       }
-      if taken.contains(id), let cause = order.unavailability(of: .modifier(id)) {
-        report(.unavailable(cause), .modifier(id))
-      }
+      if taken.contains(id) { requireAvailable(.modifier(id)) }
     }
     let counts = halves.map { units($0) }
     let kinds = halves.map { half in
@@ -209,18 +201,12 @@ extension ConfigurationCheck {
   /// `kinds` are the numbers of different items, and `counts` the total quantities, on each half of a
   /// product. They have 128 bits, because the sum of arbitrary quantities can exceed the range of `Int`.
   private mutating func check(_ rule: QuantityRule, counts: [Int128], kinds: [Int]) {
-    if counts.contains(where: { $0 < rule.count.lowerBound }) {
-      report(.tooFew(minimum: rule.count.lowerBound))
-    }
-    if counts.contains(where: { $0 > rule.count.upperBound }) {
-      report(.tooMany(maximum: rule.count.upperBound))
-    }
-    if kinds.contains(where: { $0 < rule.kinds.lowerBound }) {
-      report(.tooFewKinds(minimum: rule.kinds.lowerBound))
-    }
-    if kinds.contains(where: { $0 > rule.kinds.upperBound }) {
-      report(.tooManyKinds(maximum: rule.kinds.upperBound))
-    }
+    let (fewest, most) = (rule.count.lowerBound, rule.count.upperBound)
+    if counts.contains(where: { $0 < fewest }) { report(.tooFew(minimum: fewest)) }
+    if counts.contains(where: { $0 > most }) { report(.tooMany(maximum: most)) }
+    let (fewestKinds, mostKinds) = (rule.kinds.lowerBound, rule.kinds.upperBound)
+    if kinds.contains(where: { $0 < fewestKinds }) { report(.tooFewKinds(minimum: fewestKinds)) }
+    if kinds.contains(where: { $0 > mostKinds }) { report(.tooManyKinds(maximum: mostKinds)) }
   }
 }
 

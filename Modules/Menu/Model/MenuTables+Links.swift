@@ -1,13 +1,4 @@
 extension MenuTables {
-  /// Returns the ids that are keys of `known`, without duplicates.
-  ///
-  /// Unknown and duplicate ids are reported as problems of the part of the menu with the path `place`.
-  mutating func resolvedReferences<Entity, Value>(
-    _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
-  ) -> [MenuID<Entity>] {
-    links(ids, among: known, place).found
-  }
-
   /// Returns the ids without duplicates, or `nil` if a required choice is lost.
   ///
   /// A choice is lost with an id that is not a key of `known`. So is a choice that is listed twice, but
@@ -59,7 +50,10 @@ extension MenuTables {
     if !isKnown(needs) { unpriced.insert(item) }
   }
 
-  private mutating func links<Entity, Value>(
+  /// Returns the ids that are keys of `known`, without duplicates, and whether all are keys.
+  ///
+  /// Unknown and duplicate ids are reported as problems of the part of the menu with the path `place`.
+  mutating func links<Entity, Value>(
     _ ids: [String], among known: [MenuID<Entity>: Value], _ place: String
   ) -> (found: [MenuID<Entity>], isWhole: Bool) {
     var found: [MenuID<Entity>] = []

@@ -71,7 +71,7 @@ extension MenuTables {
   private mutating func read(_ row: GroupRow) {
     let place = "groups/\(row.id)"
     guard isKnown(row.needs) else { return building.unknownGroups.formUnion([row.id]) }
-    let offered = resolvedReferences(row.modifiers, among: modifiers, place)
+    let offered = links(row.modifiers, among: modifiers, place).found
     guard let quantity = quantity(row.quantity, place), let tiers = tiers(row.tiers, place),
       let amounts = amounts(row, place)
     else { return }

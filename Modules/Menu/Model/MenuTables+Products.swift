@@ -13,8 +13,9 @@ extension MenuTables {
     // Products are linked to their possible second halves after all products are built. A second half
     // may come later in the document than the product.
     for (id, row) in halves {
-      let partners = resolvedReferences(
-        row.partners, among: products, "products/\(id.rawValue)/halves")
+      let partners = links(
+        row.partners, among: products, "products/\(id.rawValue)/halves"
+      ).found
       // A product is sold only whole if the menu has none of its possible second halves, or if this
       // release does not know its half-and-half rule.
       guard !partners.isEmpty else { continue }
