@@ -14,7 +14,5 @@ public struct ComboConfiguration: Sendable, Hashable {
   /// Creates a configuration without choices.
   ///
   /// ``OrderableMenu/start(with:)-(Combo.ID)`` returns a configuration with the required choices.
-  public init(_ combo: Combo.ID) {
-    self.combo = combo
-  }
+  public init(_ combo: Combo.ID) { self.combo = combo }
 }

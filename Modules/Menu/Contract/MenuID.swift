@@ -6,14 +6,10 @@ public struct MenuID<Entity>: RawRepresentable, Sendable, Hashable, Codable {
   public let rawValue: String
 
   /// Creates an id from the server's text, without checking that a menu contains the entity.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 }
 
 extension MenuID: ExpressibleByStringLiteral {
   /// Creates an id from a literal, such as `"margherita-30"`.
-  public init(stringLiteral text: String) {
-    self.init(rawValue: text)
-  }
+  public init(stringLiteral text: String) { self.init(rawValue: text) }
 }

@@ -40,13 +40,9 @@ public struct MenuSnapshot: Sendable {
   /// Currency of all prices.
   var currency: CurrencyCode { content.currency }
 
-  init(_ document: MenuDocument) throws(UnusableBody) {
-    try self.init(StoredMenu(document))
-  }
+  init(_ document: MenuDocument) throws(UnusableBody) { try self.init(StoredMenu(document)) }
 
-  private init(_ kept: StoredMenu) throws(UnusableBody) {
-    content = try MenuContent(kept)
-  }
+  private init(_ kept: StoredMenu) throws(UnusableBody) { content = try MenuContent(kept) }
 
   /// Decodes and validates a response of `/v1/menu`; for tests, which have no server.
   package init(json: Data) throws {
@@ -65,17 +61,13 @@ extension MenuSnapshot: Equatable {
 
 extension MenuSnapshot: Codable {
   /// Decodes a menu that ``encode(to:)`` has encoded, and validates it again.
-  public init(from decoder: any Decoder) throws {
-    try self.init(StoredMenu(from: decoder))
-  }
+  public init(from decoder: any Decoder) throws { try self.init(StoredMenu(from: decoder)) }
 
   /// Encodes the server's data completely.
   ///
   /// The encoded data includes the parts that this menu leaves out because of a defect, and the values
   /// that this release does not know.
-  public func encode(to encoder: any Encoder) throws {
-    try content.kept.encode(to: encoder)
-  }
+  public func encode(to encoder: any Encoder) throws { try content.kept.encode(to: encoder) }
 }
 
 extension MenuSnapshot {

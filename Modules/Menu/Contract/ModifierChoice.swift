@@ -30,9 +30,7 @@ public struct ModifierChoice: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// Creates a choice of the normal amount on the whole product.
-  public init(stringLiteral text: String) {
-    self.init(MenuModifier.ID(rawValue: text))
-  }
+  public init(stringLiteral text: String) { self.init(MenuModifier.ID(rawValue: text)) }
 }
 
 extension ModifierChoice: Comparable {

@@ -54,9 +54,7 @@ public struct OrderableMenu: Sendable {
   }
 
   /// Returns the same menu at another time.
-  func at(_ time: Date) -> OrderableMenu {
-    OrderableMenu(menu, stops, time, calendar)
-  }
+  func at(_ time: Date) -> OrderableMenu { OrderableMenu(menu, stops, time, calendar) }
 }
 
 extension OrderableMenu {
@@ -156,9 +154,7 @@ extension OrderableMenu {
   /// wish.choices["drink"] = [ProductConfiguration("cola-05")]
   /// show(order.price(of: wish), order.problems(in: wish))
   /// ```
-  public func start(with combo: Combo.ID) -> ComboConfiguration? {
-    menu.combos[combo].map(start)
-  }
+  public func start(with combo: Combo.ID) -> ComboConfiguration? { menu.combos[combo].map(start) }
 
   /// Returns the lowest price of a product, variant or combo at the time of this ``OrderableMenu``.
   ///

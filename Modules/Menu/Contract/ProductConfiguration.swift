@@ -20,9 +20,7 @@ public struct ProductConfiguration: Sendable, Hashable {
     public var removed: Set<Ingredient.ID> = []
 
     /// Creates a half with all its ingredients.
-    public init(_ variant: Variant.ID) {
-      self.variant = variant
-    }
+    public init(_ variant: Variant.ID) { self.variant = variant }
   }
 
   /// The variant to order: the product in one size and with one crust.
@@ -39,7 +37,5 @@ public struct ProductConfiguration: Sendable, Hashable {
   /// Creates a configuration with all ingredients and without modifiers.
   ///
   /// ``OrderableMenu/start(with:)-(Variant.ID)`` returns a configuration with the default modifiers.
-  public init(_ variant: Variant.ID) {
-    self.variant = variant
-  }
+  public init(_ variant: Variant.ID) { self.variant = variant }
 }

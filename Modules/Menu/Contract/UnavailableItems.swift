@@ -64,14 +64,10 @@ extension UnavailableItems {
 
 extension UnavailableItems: Codable {
   /// Decodes a list that ``encode(to:)`` has encoded.
-  public init(from decoder: any Decoder) throws {
-    self.init(try StopDocument(from: decoder))
-  }
+  public init(from decoder: any Decoder) throws { self.init(try StopDocument(from: decoder)) }
 
   /// Encodes the server's data, including values that this release does not know.
-  public func encode(to encoder: any Encoder) throws {
-    try document.encode(to: encoder)
-  }
+  public func encode(to encoder: any Encoder) throws { try document.encode(to: encoder) }
 }
 
 /// The reason why an item is unavailable.

@@ -10,9 +10,7 @@ struct ConfigurationCheck {
 
   private var menu: MenuSnapshot { order.menu }
 
-  init(_ order: OrderableMenu) {
-    self.order = order
-  }
+  init(_ order: OrderableMenu) { self.order = order }
 
   mutating func check(_ configuration: ComboConfiguration) {
     let item = MenuItem.combo(configuration.combo)

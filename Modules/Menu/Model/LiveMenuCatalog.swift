@@ -154,9 +154,7 @@ actor LiveMenuCatalog: MenuCatalog {
     show()
   }
 
-  private var scope: MenuScope? {
-    environment.city.context.map { MenuScope(fulfillment, in: $0) }
-  }
+  private var scope: MenuScope? { environment.city.context.map { MenuScope(fulfillment, in: $0) } }
 
   // MARK: Showing
 

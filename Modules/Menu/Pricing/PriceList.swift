@@ -16,9 +16,7 @@ struct PriceList {
     amounts(of: configuration).map { $0.base + $0.added }
   }
 
-  func price(of configuration: ComboConfiguration) -> Int128? {
-    amounts(of: configuration)?.total
-  }
+  func price(of configuration: ComboConfiguration) -> Int128? { amounts(of: configuration)?.total }
 
   /// Returns the price of an option with its surcharge; `nil` if the menu does not have the option.
   ///
