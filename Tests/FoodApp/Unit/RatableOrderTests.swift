@@ -25,4 +25,27 @@ struct RatableOrderTests {
     order.finishedAt = times[2]
     #expect(RatableOrder(order).finishedAt == times[2])
   }
+
+  @Test func `Lines of one name are told apart by their choices in a review`() throws {
+    let none = Money.zero(try #require(CurrencyCode(rawValue: "KZT")))
+    func line(_ id: String, _ name: String, _ size: String?, _ details: [String]) -> OrderLine {
+      OrderLine(
+        id: id, ItemConfiguration(product: name), name: name, variantName: size,
+        details: details, image: nil, quantity: 1, unitPrice: none, total: none, discount: none)
+    }
+    let order = Order(
+      id: "1", city: 1, fulfillment: OrderFulfillment(.delivery, place: ""),
+      lines: [
+        line("1", "Pizza", "Small", []), line("2", "Pizza", "Large", ["+ Cheese"]),
+        line("3", "Meal", nil, ["Burger", "Fries", "Small"]),
+        line("4", "Meal", nil, ["Burger", "Fries", "Large"]), line("5", "Tea", "Cup", ["− Sugar"]),
+      ],
+      totals: OrderTotals(items: none, discount: none, due: none))
+
+    #expect(
+      RatableOrder(order).lines.map(\.name) == [
+        "Pizza, Small", "Pizza, Large, + Cheese", "Meal, Burger, Fries, Small",
+        "Meal, Burger, Fries, Large", "Tea",
+      ])
+  }
 }

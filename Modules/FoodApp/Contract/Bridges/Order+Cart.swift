@@ -41,8 +41,15 @@ extension RatableOrder {
   /// rate any other order. If the server has not told the time, it is the end of the promised interval, or
   /// else the time at which the order was placed.
   public init(_ order: Order) {
+    let names = order.lines.map(\.name)
     self.init(
-      order.id, order.fulfillment.method, lines: order.lines.map { .init($0.id, name: $0.name) },
+      order.id, order.fulfillment.method,
+      lines: order.lines.map { line in
+        // The choices tell lines of one name apart, such as a small and a large pizza.
+        let isUnique = names.count { $0 == line.name } == 1
+        let choices = isUnique ? [] : [line.variantName].compactMap(\.self) + line.details
+        return .init(line.id, name: ([line.name] + choices).joined(separator: ", "))
+      },
       finishedAt: order.status == .fulfilled
         ? order.finishedAt ?? order.promised?.to ?? order.createdAt ?? .distantPast : nil)
   }
