@@ -166,7 +166,8 @@ extension OrderableMenu {
   public func lowestPrice(of item: MenuItem) -> Money? {
     let price: Int64? =
       switch item {
-      case .product(let id): menu.products[id].flatMap(lowestPrice)
+      case .product(let id):
+        menu.products[id]?.variants.compactMap { menu.variants[$0].flatMap(lowestPrice) }.min()
       case .variant(let id): menu.variants[id].flatMap(lowestPrice)
       case .combo(let id): menu.combos[id].flatMap(lowestPrice)
       case .modifier, .ingredient, .size, .category: nil

@@ -7,9 +7,6 @@ final class CatalogConsumers: Sendable {
   private let count = Atomic(0)
   private let signals = Broadcast<Void>()
 
-  /// Creates an object for a source that has no consumers yet.
-  init() {}
-
   /// Whether the number of consumers is zero.
   var isEmpty: Bool { count.load(ordering: .sequentiallyConsistent) == 0 }
 

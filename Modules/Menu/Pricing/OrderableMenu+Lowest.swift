@@ -58,10 +58,6 @@ extension OrderableMenu {
       }
   }
 
-  func lowestPrice(of product: MenuProduct) -> Int64? {
-    product.variants.compactMap { menu.variants[$0].flatMap(lowestPrice) }.min()
-  }
-
   func lowestPrice(of variant: Variant) -> Int64? {
     guard let product = menu.products[variant.product],
       unavailability(of: .variant(variant.id)) == nil

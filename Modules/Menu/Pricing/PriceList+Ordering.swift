@@ -40,14 +40,9 @@ extension PriceList {
     }
     let removed = product.ingredients.filter(configuration.removed.contains)
     let modifiers = modifiers(configuration.modifiers, in: menu.groups(of: product, as: variant))
-    var choices: [Choice] = []
-    if let name = variant.size.flatMap({ menu.sizes[$0] }) {
-      choices.append(Choice(kind: .size, name: name))
-    }
-    if let name = variant.crust.flatMap({ menu.crusts[$0] }) {
-      choices.append(Choice(kind: .crust, name: name))
-    }
-    choices += without(removed)
+    let size = variant.size.flatMap { menu.sizes[$0] }.map { Choice(kind: .size, name: $0) }
+    let crust = variant.crust.flatMap { menu.crusts[$0] }.map { Choice(kind: .crust, name: $0) }
+    var choices = [size, crust].compactMap(\.self) + without(removed)
     var parts: [ItemConfiguration.Part] = []
     if let half = configuration.secondHalf, let other = menu.variants[half.variant],
       let second = menu.products[other.product]
