@@ -192,13 +192,13 @@ struct CartModel: OptimisticModel {
     var change = outgoing.change
     guard let cart = base.cart(of: change) else { return .applied(ServerUpdate()) }
     // A change is sent in the city of its cart, whatever city is chosen now.
-    guard let context = cart.id == chosen.city ? chosen : cart.context else { return .notSent }
+    guard let context = cart.id == chosen.city ? chosen : cart.context else { return .waiting }
     switch change.edit {
     case .fulfillment(let fulfillment):
       switch placeAtServer(fulfillment) {
       case .resolved(let place):
         change = change.with(.fulfillment(CartFulfillment(fulfillment.method, place)))
-      case .pending: return .notSent
+      case .pending: return .waiting
       // An earlier attempt may have been applied. The state then shows its fulfillment after a fetch.
       case .unknown:
         return .rejected(.unknownPlace, ServerUpdate(needsFetch: outgoing.mayBeApplied))
@@ -230,7 +230,7 @@ struct CartModel: OptimisticModel {
     case .resolved(let place):
       let isSame = known.fulfillment == CartFulfillment(shown.method, place)
       return isSame ? nil : .rejected(.fulfillmentChanged)
-    case .pending: return .notSent
+    case .pending: return .waiting
     case .unknown: return .rejected(.fulfillmentChanged)
     }
   }

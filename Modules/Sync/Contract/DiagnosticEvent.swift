@@ -33,7 +33,7 @@ public enum DiagnosticEvent: Sendable, Hashable {
       case unknown
       /// The server cannot take the change now; it is sent again after a delay.
       case tryLater
-      /// An attempt has not reached the server; it does not count as a failure of the change.
+      /// An attempt has not reached the server, or was too early for the change.
       case notSent
       /// The user has removed the change; one that an ``OptimisticModel`` removes is not reported.
       case discarded

@@ -25,6 +25,10 @@ public enum SendOutcome<Change: OutboxChange, Base: Sendable>: Sendable {
   /// The next attempt starts when the ``Gate`` opens, when the user chooses another city, or after a
   /// delay.
   case notSent
+  /// The change waits for something else on the device, such as the server's id of an address.
+  ///
+  /// The next attempt starts as after ``notSent``, and the other changes do not wait for it.
+  case waiting
   /// The server asks for another attempt after this delay at the earliest.
   ///
   /// The delay is `nil` if the response does not state one.

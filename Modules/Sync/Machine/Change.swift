@@ -38,7 +38,7 @@ struct Change: Sendable, Equatable {
   var isOnDisk = false
   /// Whether an attempt ended without outcome, in this process or in an earlier one.
   var mayBeApplied = false
-  /// The number of failed attempts in this process that may have reached the server.
+  /// The number of attempts in this process that failed although there was a network.
   var failures = 0
   /// The earliest time of the next attempt.
   var notBefore = Duration.zero

@@ -160,6 +160,9 @@ extension SyncMachine {
       if rules.fetchesBeforeRepeating { fetching.expire() }
     case .tryLater(let wish): fail(id, .tryLater, wish: wish)
     case .notSent: fail(id, .notSent)
+    case .waiting:
+      changes[id]?.failures += 1
+      postpone(id, .notSent)
     case .closed(let reason):
       close(reason)
       requeue(id)
@@ -192,15 +195,19 @@ extension SyncMachine {
   private mutating func fail(
     _ id: Int, _ kind: DiagnosticEvent.ChangeStep.Kind, wish: Duration? = nil
   ) {
-    guard var change = changes[id] else { return }
     patience.fail(at: turn.now, wish: wish)
     sending.window = 1
     if kind != .notSent {
-      change.mayBeApplied = true
-      change.failures += 1
+      changes[id]?.mayBeApplied = true
+      changes[id]?.failures += 1
     }
-    change.notBefore = turn.now + patience.delay(after: change.failures)
-    changes[id] = change
+    postpone(id, kind)
+  }
+
+  /// Delays the next attempt of this change alone.
+  private mutating func postpone(_ id: Int, _ kind: DiagnosticEvent.ChangeStep.Kind) {
+    let failures = changes[id]?.failures ?? 0
+    changes[id]?.notBefore = turn.now + patience.delay(after: failures)
     requeue(id)
     report(kind, id)
   }

@@ -351,7 +351,7 @@ struct CartServerTests {
     for (change, base, context, outcome) in [
       (old, base, RequestContext.almaty, "applied, 0"), (addition, base, .almaty, "applied, 1"),
       (addition, base, .belgrade, "applied, 1"), (addition, ended, .almaty, "applied, 0"),
-      (addition, cityless, .belgrade, "not sent, 0"), (addition, cityless, .almaty, "applied, 1"),
+      (addition, cityless, .belgrade, "waiting, 0"), (addition, cityless, .almaty, "applied, 1"),
     ] {
       #expect(try await sendAny(change, on: base, in: context) == "\(outcome) requests")
       #expect(transport.requests.allSatisfy { $0.context?.city == .almaty })
@@ -363,7 +363,7 @@ struct CartServerTests {
       ("home", nil, "fulfillmentChanged, 0", "sent, 1"),
       ("home", "server-office", "fulfillmentChanged, 0", "sent, 1"),
       ("home", "server-home", "sent, 1", "sent, 1"),
-      ("new", "server-new", "not sent, 0", "sent, 1"),
+      ("new", "server-new", "waiting, 0", "sent, 1"),
       ("removed", "server-home", "fulfillmentChanged, 0", "sent, 1"),
       (nil, "server-home", "fulfillmentChanged, 0", "sent, 1"),
       (nil, nil, "sent, 1", "sent, 1"),
@@ -429,6 +429,7 @@ struct CartServerTests {
     case .expired: return ("expired", base)
     case .unknown: return ("unknown", base)
     case .notSent: return ("not sent", base)
+    case .waiting: return ("waiting", base)
     case .tryLater(let delay):
       return ("later\(delay.map { " \($0.components.seconds)" } ?? "")", base)
     case .closed: return ("closed", base)
@@ -457,7 +458,7 @@ struct CartServerTests {
     let outcome =
       switch await model.send(outgoing, on: base, in: context) {
       case .applied: "applied"
-      case .notSent: "not sent"
+      case .waiting: "waiting"
       case .rejected(let rejection, _): text(rejection)
       default: "sent"
       }

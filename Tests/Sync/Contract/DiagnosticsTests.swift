@@ -41,7 +41,7 @@ struct DiagnosticsTests {
   @Test(arguments: [
     (SendOutcome<Edit, Int>.rejected(.init("no")), "refused"),
     (.conflict(rebased: nil), "conflict"),
-    (.tryLater(), "tryLater"), (.notSent, "notSent"), (.expired, "expired"),
+    (.tryLater(), "tryLater"), (.notSent, "notSent"), (.waiting, "notSent"), (.expired, "expired"),
   ])
   func `A step has the kind of its outcome`(
     outcome: SendOutcome<Edit, Int>, kind: String

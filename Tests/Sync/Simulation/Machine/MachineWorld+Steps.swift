@@ -216,7 +216,7 @@ extension MachineWorld {
       return .unknown
     case 16..<22: return .tryLater(after: chance(50) ? .seconds(3) : nil)
     case 22..<24: return .closed(.signedOut)
-    case 24..<27: return .notSent
+    case 24..<27: return chance(50) ? .notSent : .waiting
     case 27..<35:
       // The request arrives twice.
       strays.append(change)

@@ -227,7 +227,7 @@ final class MachineWorld: TracedWorld {
   private func noteUnsent(_ id: Int, _ outcome: MachineServer.Answer?) {
     guard let change = machine.changes[id], !change.mayBeApplied else { return }
     switch outcome {
-    case .notSent, .closed, nil: sentKeys.remove(change.entry.key)
+    case .notSent, .waiting, .closed, nil: sentKeys.remove(change.entry.key)
     default: break
     }
   }

@@ -82,6 +82,20 @@ import Testing
     #expect(table.on(.woke, after: .seconds(1)) == ["send 2 key2"])
   }
 
+  @Test func `A change that waits for something on the device is tried ever less often, alone`() {
+    var table = Table()
+    table.send()
+    for delay in [1, 2, 4] {
+      #expect(table.on(.answered(1, .waiting)).isEmpty)
+      #expect(table.reasons == [.backoff(.seconds(delay))])
+      #expect(table.on(.woke, after: .seconds(delay)) == ["send 1 key1"])
+    }
+    table.on(.answered(1, .waiting))
+    table.enqueue(Wish("b"))
+    #expect(table.on(.journaled(.written)) == ["reply 7", "send 2 key2"])
+    #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
+  }
+
   @Test func `A call of several changes ends when the record of each is written`() {
     var table = Table(isOnline: false) { base, snapshot in
       let expired = snapshot.pending.filter { $0.refusal == .expired }
