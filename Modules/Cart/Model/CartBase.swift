@@ -66,10 +66,10 @@ struct CartBase: Sendable, Equatable {
   /// Stores each cart that only the pending changes know, because the app ended before it was stored.
   mutating func recover(from pending: [OutboxItem<CartChange>]) {
     for item in pending {
-      guard let key = item.change?.cart, key.number > self[key.city]?.key.number ?? -1 else {
-        continue
-      }
-      begin(key, nil, isUnfetched: true)
+      guard let change = item.change, case let key = change.cart,
+        key.number > self[key.city]?.key.number ?? -1
+      else { continue }
+      begin(key, change.context?.context, isUnfetched: true)
     }
   }
 

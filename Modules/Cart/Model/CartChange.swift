@@ -16,6 +16,8 @@ struct CartChange: OutboxChange {
   /// Even an addition contains the whole requested quantity. So applying an edit twice has the same
   /// effect as applying it once.
   let edit: CartOperation
+  /// The context of the cart's city, in case that the record of the cart is lost.
+  var context: StoredContext?
 
   var lane: Lane {
     switch edit {
@@ -71,7 +73,7 @@ struct CartChange: OutboxChange {
 
   /// Returns a change with the same operation id and another edit.
   func with(_ edit: CartOperation) -> CartChange {
-    CartChange(cart: cart, operation: operation, edit: edit)
+    CartChange(cart: cart, operation: operation, edit: edit, context: context)
   }
 }
 

@@ -106,7 +106,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
           item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),
           base: present, isRelative: true)
         return CartChange(
-          cart: cart, operation: "\(prefix)-\(number)", edit: .line(edit.rebased(on: present)))
+          cart: cart, operation: "\(prefix)-\(number)", edit: .line(edit.rebased(on: present)),
+          context: base[city]?.storedContext)
       }
     }
   }
@@ -249,7 +250,10 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       let edits = try makeEdits(state, context.city)
       guard !edits.isEmpty else { return [] }
       let cart = base.begin(in: context.city, context, makeID: makeID)
-      return edits.map { CartChange(cart: cart, operation: operation ?? makeID(), edit: $0) }
+      let known = base[context.city]?.storedContext
+      return edits.map {
+        CartChange(cart: cart, operation: operation ?? makeID(), edit: $0, context: known)
+      }
     }
   }
 }

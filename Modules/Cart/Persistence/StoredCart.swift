@@ -11,7 +11,7 @@ struct CartKey: Codable, Sendable, Hashable {
 }
 
 /// The context of a city that was chosen once, in which the changes of its cart are sent.
-private struct StoredContext: Codable, Sendable, Equatable {
+struct StoredContext: Codable, Sendable, Equatable {
   let country: String
   let city: CityID
   let language: String
@@ -44,7 +44,7 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
     get { storedContext?.context }
     set { storedContext = newValue.map { StoredContext($0) } }
   }
-  private var storedContext: StoredContext?
+  private(set) var storedContext: StoredContext?
   var phase = Phase.open
   /// Whether the cart may have lines at the server that the device has never seen.
   var isUnfetched = false

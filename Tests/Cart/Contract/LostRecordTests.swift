@@ -43,6 +43,19 @@ struct LostRecordTests {
     #expect(changes == 3)
   }
 
+  @Test func `Waiting changes are sent in the city of their lost cart, whatever city is chosen`()
+    async throws
+  {
+    try await fill()
+    try await lose(.missing)
+    try await session(in: .belgrade) { cart in
+      let state = await cart.when(\.pending.isEmpty)
+      #expect(state.others.map(\.lines.count) == [2])
+    }
+    #expect(device.quantities == ["margherita": 2, "cola": 1])
+    #expect(device.server.requests.allSatisfy { $0.context?.city == RequestContext.almaty.city })
+  }
+
   @Test func `A record with any byte damaged loses no waiting change`() async throws {
     try await fill()
     let record = record

@@ -70,20 +70,10 @@ extension AppSimulation {
     keep(user.cart.state)
   }
 
-  /// Opens the gate, and chooses the city of an unsent order or change.
-  ///
-  /// After a full disk, a cart may lack the context of its city. Its changes are sent once the city is
-  /// chosen.
   private func openGates() {
     isOffline = false
     for reason in Gate.Reason.allCases where reason != .noCity { gate.open(for: reason) }
     rest()
-    guard let cart = user?.cart.state else { return }
-    if let order = cart.placedOrders.first(where: { $0.number == nil }) {
-      choose(order.city)
-    } else if let city = cart.pending.first(where: { !$0.status.isFailed })?.city {
-      choose(city)
-    }
   }
 
   private func arrive(_ person: Int) {
