@@ -92,11 +92,11 @@ struct CartBase: Sendable, Equatable {
   /// response to a repeated change has the prices at the time of the first attempt.
   mutating func take(_ new: ServerCart, of key: CartKey, isFetched: Bool, byUser: Bool = false) {
     guard let index = index(of: key) else { return }
-    if !isFetched, let known = carts[index].server, known.version >= new.version { return }
-    carts[index].server = new
     if byUser {
       carts[index].accepted = Dictionary(new.lines.map { ($0.id, $0.price.unit) }) { one, _ in one }
     }
+    if !isFetched, let known = carts[index].server, known.version >= new.version { return }
+    carts[index].server = new
     confirm(key)
   }
 

@@ -94,6 +94,14 @@ struct CartBaseTests {
     }
   }
 
+  @Test func `Prices of a choice are accepted although a fetch was faster than its answer`() {
+    let price = CartItem.margherita.unitPrice
+    let server = ServerCart(CartLine(.cola, price: .estimate(price, 1)))
+    var base = CartBase(server)
+    base.take(server, of: .c, isFetched: false, byUser: true)
+    #expect(base.almaty.accepted == [CartItem.cola.line: price])
+  }
+
   @Test func `A cart that the server does not have is known to be empty`() {
     for key in [CartKey.c, other] {
       var base = CartBase()
