@@ -112,7 +112,7 @@ extension CartLine {
       parts.required(part?.map { Money($0, currency) }, or: other)
     }
     let kind = parts.required(row?.kind, or: Kind.chosen.rawValue)
-    let number = parts.optional(row?.id) ?? ""
+    let number = row?.id?.name ?? ""
     let quantity = parts.required(
       row?.quantity?.map { CartLimits.known.contains($0) ? $0 : nil }, or: 0)
     let unit = amount(row?.unitPrice, or: .zero(currency))

@@ -8,7 +8,7 @@ import Networking
 struct CartDocument: Decodable {
   struct Line: Decodable {
     let kind: Lossy<String>?
-    let id: Lossy<String>?
+    let id: JSONValue?
     let item: Lossy<Item>?
     let quantity: Lossy<Int>?
     let unitPrice: Lossy<Amount>?

@@ -195,15 +195,6 @@ extension PlacedOrder.Receipt {
 }
 
 extension JSONValue {
-  /// A text, or an integer as a text.
-  fileprivate var name: String? {
-    switch self {
-    case .text(let text) where !text.isEmpty: text
-    case .integer(let number): "\(number)"
-    default: nil
-    }
-  }
-
   /// Whether this is an order of which it is known whether it has a key.
   fileprivate var hasReadableKey: Bool {
     guard case .object(let members) = self else { return false }

@@ -39,6 +39,15 @@ indirect enum JSONValue: Codable, Sendable, Hashable {
 
   var list: [JSONValue]? { if case .list(let list) = self { list } else { nil } }
 
+  /// A text, or an integer as a text.
+  var name: String? {
+    switch self {
+    case .text(let text) where !text.isEmpty: text
+    case .integer(let number): "\(number)"
+    default: nil
+    }
+  }
+
   /// The JSON text with sorted keys; equal values have equal texts.
   var sorted: String {
     let encoder = JSONEncoder()

@@ -91,6 +91,13 @@ struct ServerCartTests {
     }
   }
 
+  @Test func `The id of a line may be a number or missing`() throws {
+    for (id, text) in [(7, "gift 7"), ("7", "gift 7"), (NSNull(), "gift ")] as [(Any, String)] {
+      let cart = try cart(line { line in (line["kind"], line["id"]) = ("gift", id) })
+      #expect(cart.problems.isEmpty && cart.lines.map(\.id.rawValue) == [text])
+    }
+  }
+
   @Test func `A damaged line is sent back as it came`() throws {
     let cart = try cart(
       line { $0["item"] = ["name": "Cola", "configuration": ["product": 5]] as Object })
