@@ -146,6 +146,7 @@ extension PendingEdit {
     if line.quantity != quantity {
       line.price = line.price.estimate(quantity, insteadOf: line.quantity)
       line.quantity = quantity
+      line.problems.removeAll { if case .limited(quantity...) = $0 { true } else { false } }
     }
     line.item = edit.item
     // The line may have the status of an earlier change that was refused. This status stays visible

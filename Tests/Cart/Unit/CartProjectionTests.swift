@@ -90,6 +90,16 @@ struct CartProjectionTests {
     #expect(CartProjection(ServerCart(CartLine(.cola, 5)), added).lines.map(\.quantity) == [6])
   }
 
+  @Test func `A line that is reduced to what is available is no problem any more`() {
+    for (quantity, problems) in [(2, []), (3, []), (4, [.limited(to: 3)])] as [(Int, [LineProblem])]
+    {
+      var line = CartLine(.cola, 5)
+      line.problems = [.limited(to: 3)]
+      let edit = PendingEdit(.set(.cola, quantity, base: 5), .pending)
+      #expect(CartProjection(ServerCart(line), [edit]).lines.map(\.problems) == [problems])
+    }
+  }
+
   @Test
   func `A line that cannot be read has no new price, is sent back, and is wanted with its item`() {
     let (old, new) = (CartItem.cola, CartItem.margherita.unitPrice)
