@@ -81,10 +81,9 @@ extension SyncMachine {
     return nil
   }
 
-  /// Whether a change may still be sent; notes one that has a delay of its own.
-  private mutating func maySend(_ id: Int) -> Bool {
+  /// Whether a change may still be sent.
+  private func maySend(_ id: Int) -> Bool {
     guard let change = changes[id], change.phase == .queued, lanes.isFirst(id) else { return false }
-    if change.notBefore > turn.now { sending.delayed.insert(id) }
     return change.notBefore <= turn.now
   }
 

@@ -62,6 +62,21 @@ struct WithdrawingTests {
     }
   }
 
+  @Test func `Only the order of the chosen city is withdrawn`() async throws {
+    let almaty = RequestContext.almaty.city
+    try await device.session(having: .margherita) { cart in
+      device.gate.close(for: .offline)
+      try await cart.order()
+      await device.settle(in: .belgrade, cart)
+      try await cart.withdrawOrder()
+      #expect(cart.state.placedOrders.map(\.city) == [almaty])
+      await device.settle(in: .almaty, cart)
+      #expect(cart.state.order == .pending(.pending))
+      try await cart.withdrawOrder()
+      #expect(cart.state.placedOrders.isEmpty)
+    }
+  }
+
   @Test func `An order that was not sent in time is refused, and can be made again`() async throws {
     let (server, clock, city) = (device.server, InstantClock(), SettledCity(.almaty))
     let cart = FeatureEnvironment(transport: server, city: city, clock: clock).makeCart()

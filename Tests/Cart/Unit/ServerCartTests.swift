@@ -91,6 +91,14 @@ struct ServerCartTests {
     }
   }
 
+  @Test func `Only the texts of an item that cannot be sent back are shortened`() throws {
+    for (length, shown) in [(1_024, 1_024), (1_025, 200)] {
+      let name = String(repeating: "x", count: length)
+      let cart = try cart(line { $0["item"] = changed($0["item"]) { $0["name"] = name } })
+      #expect(cart.lines.map(\.item.name.count) == [shown])
+    }
+  }
+
   @Test func `The id of a line may be a number or missing`() throws {
     for (id, text) in [(7, "gift 7"), ("7", "gift 7"), (NSNull(), "gift ")] as [(Any, String)] {
       let cart = try cart(line { line in (line["kind"], line["id"]) = ("gift", id) })

@@ -311,6 +311,35 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `A guest's cancellation that has no answer yet becomes the account's`() async throws {
+    try await device.run { app in
+      let guest = try await app.prepareAccount(on: device)
+      try await app.order(as: guest)
+      let order = try await guest.orders.first { $0.active.first }
+      await guest.cart.when { $0.placedOrders.isEmpty }
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.path.hasSuffix("/cancel") }
+      try await guest.orders.cancel(order.id)
+      let ada = try await device.signIn(app)
+      #expect(ada.orders.state.cancellations.map(\.order) == [order.id])
+    }
+  }
+
+  @Test func `A part that cannot be read is reported, and is moved once it can be`() async throws {
+    try await device.runAsGuest { app, guest in
+      try await guest.addresses.add(.sample())
+      try await app.flush()
+    }
+    let files = try device.replaceByFolders("addresses")
+    try await device.run { app in
+      let ada = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestFailures.keys.contains(.addresses) }
+      try device.restore(files)
+      for isOffline in [true, false] { device.isOffline = isOffline }
+      await app.when { $0.guestData.isEmpty && $0.guestFailures.isEmpty }
+      #expect(ada.addresses.state.addresses.map(\.address.label) == ["Home 10"])
+    }
+  }
+
   @Test func `What was moved and then removed does not come back with the next launch`()
     async throws
   {

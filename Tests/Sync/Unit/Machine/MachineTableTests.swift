@@ -212,6 +212,16 @@ import Testing
     #expect(contained.all.last == 0)
   }
 
+  @Test func `A state that is read is reconciled, also behind a long queue`() {
+    var table = Table(isOnline: false) { base, snapshot in
+      base = ["\(snapshot.pending.count)"]
+      return []
+    }
+    for number in 1...70 { table.enqueue(Wish("\(number)")) }
+    #expect(table.core.base != ["70"])
+    #expect(table.core.settledSnapshot().base == ["70"])
+  }
+
   @Test func `A removal by the user is reported, and one by the model is not`() {
     for isByUser in [true, false] {
       var table = Table(isOnline: false) { base, _ in base == ["gone"] ? [.discard(1)] : [] }
