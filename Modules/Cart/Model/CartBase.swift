@@ -77,12 +77,17 @@ struct CartBase: Sendable, Equatable {
   ///
   /// Has no effect if the order was already recorded.
   mutating func place(_ change: CartChange, as receipt: PlacedOrder.Receipt) {
-    guard var order = change.order, let index = index(of: change.cart) else { return }
+    guard var order = change.order, var cart = self[change.cart.city],
+      !cart.placed.contains(where: { $0.id == order.id })
+    else { return }
     order.receipt = receipt
-    order.isWithdrawn = carts[index].withdrawn == order.id
-    carts[index].placed = carts[index].placed.suffix(CartLimits.placedOrders - 1) + [order]
-    carts[index].last = receipt
-    carts[index].end()
+    order.isWithdrawn = cart.withdrawn == order.id
+    cart.placed = cart.placed.suffix(CartLimits.placedOrders - 1) + [order]
+    if cart.key == change.cart {
+      cart.last = receipt
+      cart.end()
+    }
+    self[cart.id] = cart
   }
 
   /// Sets the cart of a response, if it is the current one of its city.

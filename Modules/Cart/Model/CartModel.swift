@@ -190,7 +190,13 @@ struct CartModel: OptimisticModel {
     _ outgoing: OutgoingChange<CartChange>, on base: CartBase, in chosen: RequestContext
   ) async -> SendOutcome<CartChange, CartBase> {
     var change = outgoing.change
-    guard let cart = base.cart(of: change) else { return .applied(ServerUpdate()) }
+    let last = base[change.cart.city]
+    // The record of a placed order may be lost, and restored with a later cart.
+    let mayBeLost =
+      change.order != nil && outgoing.mayBeApplied && last?.key.number ?? 0 > change.cart.number
+    guard let cart = base.cart(of: change) ?? (mayBeLost ? last : nil) else {
+      return .applied(ServerUpdate())
+    }
     // A change is sent in the city of its cart, whatever city is chosen now.
     guard let context = cart.id == chosen.city ? chosen : cart.context else { return .waiting }
     switch change.edit {

@@ -358,6 +358,17 @@ struct CartServerTests {
     }
   }
 
+  @Test func `An order that may be placed is sent again, although a later cart has its record`()
+    async throws
+  {
+    var later = CartBase(key: CartKey(city: .almaty, number: 2, id: "d"))
+    #expect(try await sendAny(order, on: later, mayBeApplied: true) == "sent, 1 requests")
+    #expect(try await sendAny(order, on: later) == "applied, 0 requests")
+    later.place(order, as: PlacedOrder.Receipt(id: "1", number: "A-1"))
+    #expect(later.almaty.placed.map(\.number) == ["A-1"])
+    #expect(later.almaty.phase == .open && later.almaty.last == nil)
+  }
+
   @Test func `An order is sent only with the fulfillment that the user saw`() async throws {
     let rows: [(shown: String?, atServer: String?, first: String, repeated: String)] = [
       ("home", nil, "fulfillmentChanged, 0", "sent, 1"),
