@@ -102,6 +102,7 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
         !Server.isAskedFirst || state.hasAsked || request.method == .get,
         "a change before the server was asked")
       state.requests += 1
+      let sent = state.sent
       if let key = request.idempotencyKey?.rawValue, let bytes = request.bytes {
         ledger.expect(state.sent[key] ?? bytes == bytes, "a key for two contents")
         state.sent[key] = bytes
@@ -112,7 +113,10 @@ package final class DeviceNetwork<Server: DeviceServer>: Sendable {
         }
       }
       let isSpoilt = Int.random(in: 0..<100, using: &state.random) < state.faultRate
-      return isSpoilt ? WireFault.allCases.randomElement(using: &state.random) : WireFault.none
+      let fault = isSpoilt ? WireFault.allCases.randomElement(using: &state.random) : WireFault.none
+      // A request that has not left the device binds its key to no content.
+      if fault == .unsent { state.sent = sent }
+      return fault
     }
   }
 

@@ -15,6 +15,10 @@ struct AppModelTests {
     try await expectKept(in: worlds, sending: 1, AppSimulation.world)
   }
 
+  @Test func `An order that was not sent may have the time of its tap in its next attempt`() {
+    #expect(AppSimulation.world(1_309).play().violation == nil)
+  }
+
   @Test func `A world is the same twice`() async throws {
     try await expectSame(in: 0..<3, AppSimulation.world)
   }
