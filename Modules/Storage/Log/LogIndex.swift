@@ -22,7 +22,7 @@ struct LogIndex {
   private(set) var count = 0
   /// The size of the live records in bytes.
   private(set) var liveBytes = 0
-  /// The first bytes of the ids without their low five bits, as a set of bits.
+  /// The kinds of CBOR items that the ids are, as a set of bits.
   private var kinds: UInt8 = 0
   private var ids: [UInt8] = []
   private var table: [UInt32]
@@ -40,10 +40,11 @@ struct LogIndex {
     return slot
   }
 
-  /// Whether all ids are the same kind of CBOR item as this one; each type of ids has one.
+  /// Whether all ids are the same kind of CBOR item as this one, as those of one type are.
   func isUniform(with id: [UInt8]) -> Bool { kinds & ~Self.kind(id.first) == 0 }
 
-  private static func kind(_ first: UInt8?) -> UInt8 { 1 << ((first ?? 0) >> 5) }
+  /// The first three bits of an item are its kind; positive and negative integers are one.
+  private static func kind(_ first: UInt8?) -> UInt8 { 1 << max((first ?? 0) >> 5, 1) }
 
   func id(of slot: Int) -> [UInt8] { Array(ids[idRange(of: slot)]) }
 

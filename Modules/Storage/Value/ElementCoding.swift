@@ -88,8 +88,8 @@ where Element.ID: Codable & Sendable {
   /// Whether other bytes than these may encode an equal ID.
   func hasSpellings(_ id: [UInt8]) -> Bool {
     switch equality {
-    case .ofBytes: false
-    case .ofTexts: id.contains { $0 >= 0x80 || "K;`".utf8.contains($0) }
+    case .ofBytes(let heads): !heads.contains(id.first ?? 0)
+    case .ofTexts: (id.first ?? 0) < 0x60 || id.contains { $0 >= 0x80 || "K;`".utf8.contains($0) }
     case .ofItsOwn: true
     }
   }
@@ -107,7 +107,8 @@ where Element.ID: Codable & Sendable {
 
 /// Whether equal IDs of a type have equal bytes.
 private enum IDEquality {
-  case ofBytes
+  /// The bytes begin with one of these, unless another type has written them.
+  case ofBytes(ClosedRange<UInt8>)
   /// Only texts with other than ASCII characters may have other bytes, and those with a character to which
   /// one of these is equivalent, such as the sign of the kelvin to K.
   case ofTexts
@@ -117,8 +118,10 @@ private enum IDEquality {
     self =
       if type == String.self {
         .ofTexts
-      } else if type == UUID.self || type is any FixedWidthInteger.Type {
-        .ofBytes
+      } else if type == UUID.self {
+        .ofBytes(0xD8...0xD8)
+      } else if type is any FixedWidthInteger.Type {
+        .ofBytes(0x00...0x3F)
       } else {
         .ofItsOwn
       }

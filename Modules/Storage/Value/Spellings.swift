@@ -16,11 +16,9 @@ struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & S
   mutating func bytes(
     of id: [UInt8], in index: LogIndex, isStored: Bool = false
   ) -> [UInt8] {
-    let isUniform = index.isUniform(with: id)
-    guard !isUniform || coding.hasSpellings(id), index.slot(of: id) == nil,
-      let wanted = coding.decodeID(id)
-    else { return id }
-    var spellings = known.take() ?? stored(in: index, isUniform: isUniform)
+    let isPlain = index.isUniform(with: id) && known?.isEmpty ?? true && !coding.hasSpellings(id)
+    guard !isPlain, index.slot(of: id) == nil, let wanted = coding.decodeID(id) else { return id }
+    var spellings = known.take() ?? stored(in: index)
     defer { known = spellings }
     if let found = spellings[wanted] { return found }
     if isStored { spellings[wanted] = id }
@@ -35,14 +33,11 @@ struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & S
     return change
   }
 
-  private func stored(in index: LogIndex, isUniform: Bool) -> [Element.ID: [UInt8]] {
+  private func stored(in index: LogIndex) -> [Element.ID: [UInt8]] {
     var spellings: [Element.ID: [UInt8]] = [:]
     for slot in index.liveSlots {
       let stored = index.id(of: slot)
-      guard !isUniform || coding.hasSpellings(stored), let id = coding.decodeID(stored) else {
-        continue
-      }
-      spellings[id] = stored
+      if coding.hasSpellings(stored), let id = coding.decodeID(stored) { spellings[id] = stored }
     }
     return spellings
   }

@@ -212,15 +212,24 @@ import Testing
     func expectOne<Old: Hashable & Codable & Sendable, New: Hashable & Codable & Sendable>(
       _ old: Old, _ new: New
     ) async throws {
-      func notes() -> CollectionRepository<Note<New>> { orders(Note<New>.self, location) }
-      try await orders(Note<Old>.self, location).save(Note(id: old, number: 1))
-      let launch = notes()
-      #expect(try await launch.element(new)?.number == 1)
-      try await launch.change(new) { $0?.number += 1 }
-      #expect(try await notes().elements().map(\.number) == [2])
-      #expect(try await orders(Note<Old>.self, location).element(old)?.number == 2)
-      try await notes().remove(new)
-      #expect(try await notes().elements().isEmpty)
+      let step = StoredSchema(Note<Old>.self).step(
+        "another type", up: { Note(id: new, number: $0.number) },
+        down: { Note(id: old, number: $0.number) })
+      for schema in [StoredSchema(Note<New>.self), step] {
+        func notes() -> CollectionRepository<Note<New>> {
+          CollectionRepository(
+            location, class: .critical, schema: schema,
+            in: launches.next(in: TemporaryDirectory.url))
+        }
+        try await orders(Note<Old>.self, location).save(Note(id: old, number: 1))
+        let launch = notes()
+        #expect(try await launch.element(new)?.number == 1)
+        try await launch.change(new) { $0?.number += 1 }
+        #expect(try await notes().elements().map(\.number) == [2])
+        #expect(try await orders(Note<Old>.self, location).element(old)?.number == 2)
+        try await notes().remove(new)
+        #expect(try await notes().elements().isEmpty)
+      }
     }
   }
 
