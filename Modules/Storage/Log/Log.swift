@@ -34,7 +34,6 @@ final class Log {
 
   var version: Int { header.version }
   var exists: Bool { identity != nil }
-  var isEmpty: Bool { index.count == 0 }
 
   /// The outcome of opening a log.
   enum Opening {
@@ -99,7 +98,7 @@ final class Log {
     // Nothing is known about copies any more, so the mirror compares all elements.
     header.origin = 0
     do throws(SystemFailure) {
-      if isEmpty {
+      if index.count == 0 {
         try folder.remove([file])
         (identity, end) = (nil, nil)
       } else {

@@ -32,23 +32,10 @@ final class MigrationRun {
     let earlier: Log?
     /// The files of this and earlier releases, the newest last.
     let files: [String]
-
-    /// Returns what a release that was installed again has changed in the earlier log.
-    func changes<Element: Identifiable & Sendable>(
-      _ coding: ElementCoding<Element>
-    ) throws(StorageError) -> [LogChange] where Element.ID: Codable & Sendable {
-      guard let earlier else { return [] }
-      return try reading { () throws(SystemFailure) in
-        try Mirror(coding: coding).changes(of: earlier, since: log)
-      }
-    }
   }
 
   /// A repository that receives elements.
-  private struct Target {
-    let log: Log
-    var changes: [LogChange] = []
-  }
+  private typealias Target = (log: Log, changes: [LogChange])
 
   init(_ name: String, in directory: StorageDirectory) throws(StorageError) {
     let folder = directory.folder(for: .critical)
@@ -88,7 +75,8 @@ final class MigrationRun {
     let old = ElementCoding(shape: shape, file: source.log.file, isChecked: false)
     var (target, new) = try target(newName, newShape)
     let isChanged = newMark.earlierSequence > mark.earlierSequence
-    let copied = try old.load(source.log, applying: source.changes(old)) { record in
+    let changed = try changes(of: source.earlier, since: source.log, old)
+    let copied = try old.load(source.log, applying: changed) { record in
       // Only a change of the earlier log has no number.
       record.sequence > mark.sequence || record.sequence == 0 && isChanged
         || mark.failed.contains(record.id)
@@ -127,12 +115,12 @@ final class MigrationRun {
     do throws(SystemFailure) {
       if !changes.isEmpty {
         let targets = targets.values.sorted { $0.log.file < $1.log.file }
-        let replaced = targets + [Target(log: log, changes: changes)]
+        let replaced = targets + [(log, changes)]
         for target in replaced {
           try target.log.replace(
             with: target.changes, as: FolderCommit.prepared(target.log.file))
         }
-        try FolderCommit.make(replaced.map(\.log.file), in: folder)
+        try FolderCommit.make(replaced.map { $0.log.file }, in: folder)
       }
       let isComplete = marks.allSatisfy(\.failed.isEmpty)
       if removingSources, isComplete { try folder.remove(sources.values.flatMap(\.files)) }
@@ -163,19 +151,27 @@ final class MigrationRun {
     let coding = ElementCoding(shape: shape, file: file.text, isChecked: true)
     if let target = targets[name] { return (target, coding) }
     let log = try Self.log(file, in: directory)
-    var target = Target(log: log)
+    var target: Target = (log, [])
     guard !log.exists, let earlier = try source(name, upTo: shape.version) else {
       return (target, coding)
     }
     // Beside a file of this release, that of an earlier one counts as seen.
-    let contents = try reading { () throws(SystemFailure) in try earlier.log.contents() }
-    for slot in earlier.log.index.liveSlots {
-      let record = contents.record(slot)
-      guard let value = record.value else { continue }
-      target.changes.append(.saved(id: record.id, value))
-    }
-    target.changes += try earlier.changes(coding) + [.seen(earlier.log.header.sequence)]
+    target.changes =
+      try changes(of: earlier.log, since: log, coding)
+      + changes(of: earlier.earlier, since: earlier.log, coding) + [
+        .seen(earlier.log.header.sequence)
+      ]
     log.header.sequence = max(log.header.sequence, earlier.log.header.origin)
     return (target, coding)
+  }
+
+  /// Returns what an earlier log has, and the one after it does not have yet.
+  private func changes<Element: Identifiable & Sendable>(
+    of earlier: Log?, since log: Log, _ coding: ElementCoding<Element>
+  ) throws(StorageError) -> [LogChange] where Element.ID: Codable & Sendable {
+    guard let earlier else { return [] }
+    return try reading { () throws(SystemFailure) in
+      try Mirror(coding: coding).changes(of: earlier, since: log)
+    }
   }
 }
