@@ -35,14 +35,20 @@ struct AddressBase: Sendable, Equatable {
   init(_ addresses: [StoredAddress] = []) { self.addresses = addresses }
 
   /// Replaces the addresses by a list from the server.
+  ///
+  /// In place of a part that cannot be read, an address keeps the known one. A new address without a content
+  /// is left out.
   mutating func apply(_ list: AddressDocument) {
-    let known = Dictionary(addresses.map { ($0.serverID, $0.id) }, uniquingKeysWith: { $1 })
-    addresses = list.addresses.map { row in
-      let own = row.origins.compactMap { idsByOperation[$0] }.first
+    let known = Dictionary(addresses.map { ($0.serverID, $0) }, uniquingKeysWith: { $1 })
+    addresses = list.rows.compactMap { row in
+      let old = known[row.id]
+      guard let address = row.content ?? old?.address else { return nil }
+      let own = row.origins?.value?.lazy.compactMap { idsByOperation[$0] }.first
       return StoredAddress(
-        id: own ?? known[row.id] ?? idsByServerID[row.id] ?? SavedAddress.ID(rawValue: row.id),
-        serverID: row.id, address: row.address, used: row.used, isDefault: row.isDefault,
-        obstacle: row.problem?.obstacle ?? "")
+        id: own ?? old?.id ?? idsByServerID[row.id] ?? SavedAddress.ID(rawValue: row.id),
+        serverID: row.id, address: address, used: row.used?.value ?? old?.used ?? 0,
+        isDefault: row.isDefault?.value ?? old?.isDefault ?? false,
+        obstacle: row.problem?.value?.obstacle ?? "")
     }
   }
 

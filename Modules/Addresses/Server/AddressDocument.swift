@@ -2,20 +2,24 @@ import Networking
 import Sync
 
 /// The body of every successful response of the address service: all addresses of the user.
-struct AddressDocument: Decodable, Sendable, Equatable {
-  struct Row: Decodable, Sendable, Equatable {
+struct AddressDocument: Decodable, Sendable {
+  /// An address; any part but the id may be unreadable.
+  struct Row: Decodable, Sendable {
     let id: String
     /// The ids of the operations that have created the address.
     ///
     /// There are several ids if two devices have created an address at the same place.
-    let origins: [String]
-    let address: Address
-    let used: Int64
-    let isDefault: Bool
-    let problem: Problem?
+    let origins: Lossy<[String]>?
+    let address: Lossy<Address>?
+    let used: Lossy<Int64>?
+    let isDefault: Lossy<Bool>?
+    let problem: Lossy<Problem>?
+
+    /// The content; `nil` if it cannot be read, or has more fields than any form.
+    var content: Address? { address?.value.flatMap { $0.fields.count <= 40 ? $0 : nil } }
   }
 
-  struct Problem: Decodable, Sendable, Equatable {
+  struct Problem: Decodable, Sendable {
     let code: String
     let reason: String?
 
@@ -31,22 +35,24 @@ struct AddressDocument: Decodable, Sendable, Equatable {
 
   /// The revision of the list, which increases with each change of an address.
   let revision: Int
-  let addresses: [Row]
+  private let addresses: [Lossy<Row>]
 
-  private var isUsable: Bool {
-    revision > 0 && addresses.count <= 1_000
-      && Set(addresses.map(\.id)).count == addresses.count
-      && addresses.allSatisfy { !$0.id.isEmpty && $0.address.fields.count <= 40 }
+  /// The rows whose id can be read; of several with one id, the first.
+  var rows: [Row] {
+    var ids: Set<String> = [""]
+    return addresses.compactMap(\.value).filter { ids.insert($0.id).inserted }
   }
 }
 
 extension AddressDocument {
   /// Decodes the list of addresses from a response.
   ///
-  /// - Throws: `UnusableBody` if the list exceeds a limit or repeats an id.
+  /// - Throws: `UnusableBody` if there is no list, one beyond its limit, or one without a readable address.
   init(_ response: HTTPResponse) throws(UnusableBody) {
     self = try response.json(AddressDocument.self)
-    guard isUsable else { throw UnusableBody(reason: "not a list of addresses") }
+    guard revision > 0, addresses.count <= 1_000,
+      addresses.isEmpty || rows.contains(where: { $0.content != nil })
+    else { throw UnusableBody(reason: "not a list of addresses") }
   }
 
   /// Returns the update that replaces ``AddressBase/addresses`` by this list.

@@ -19,8 +19,8 @@ public struct BundledCities: Sendable {
 
   /// Creates the list from a file with the server's response to `GET /v1/cities`.
   ///
-  /// The file is read at the first use, once for all catalogs with this value. If it cannot be read or
-  /// violates a rule of a list, the list is empty, and ``CityList/problem`` has the reason.
+  /// The file is read at the first use, once for all catalogs with this value. A row that breaks a rule is
+  /// left out, and a file that cannot be read is an empty list; ``CityList/problem`` has the reason.
   public init(contentsOf file: URL) {
     self.init { () throws(UnusableBody) in
       do { return try Data(contentsOf: file) } catch { throw UnusableBody(reason: "\(error)") }

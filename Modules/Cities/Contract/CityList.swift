@@ -15,7 +15,7 @@ public struct CityList: Sendable, Hashable {
   public let revision: Int
   /// The origin of the list: the app's bundle or the server.
   public let source: Source
-  /// The reason why the list that the app ships cannot be used; `nil` if it can, or is not needed.
+  /// The reason why the list that the app ships cannot be used, or why rows are left out; `nil` for none.
   public let problem: UnusableBody?
   /// The language that was requested for the names; a name without a translation is in a fallback
   /// language.

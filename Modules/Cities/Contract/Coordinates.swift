@@ -14,7 +14,7 @@ public struct Coordinates: Sendable, Hashable, Codable {
     self.longitude = longitude
   }
 
-  /// Creates a point from coordinates that ``CityListDocument/validate()`` has accepted.
+  /// Creates a point from coordinates that a ``CityListDocument`` has accepted.
   init(validLatitude latitude: Double, longitude: Double) {
     (self.latitude, self.longitude) = (latitude, longitude)
   }

@@ -7,7 +7,7 @@ extension CityList {
   /// - Parameters:
   ///   - document: The cities, with the names in all languages.
   ///   - source: The origin of the document.
-  ///   - problem: The reason why the list that the app ships cannot be used; `nil` if there is none.
+  ///   - problem: The value of ``CityList/problem``.
   ///   - language: The language of the names.
   ///   - index: The search index of another list from the same document; `nil` to create the index. The
   ///     index does not depend on the language.

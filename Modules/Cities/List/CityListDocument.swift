@@ -11,7 +11,7 @@ struct CityListDocument: Sendable, Codable, Equatable {
 
   struct CountryRow: Sendable, Codable, Equatable {
     let code: String
-    let names: Names
+    var names: Names
     /// Other names and abbreviations for the search; `nil` if there are none.
     var otherNames: [String]?
     /// The languages that the app offers in the country, the default first.
@@ -22,69 +22,97 @@ struct CityListDocument: Sendable, Codable, Equatable {
     let id: CityID
     let country: String
     let region: String
-    let names: Names
+    var names: Names
     /// Former names, nicknames, abbreviations and names in other languages, for the search; `nil` if there
     /// are none.
     var otherNames: [String]?
     let lat: Double
     let lon: Double
-    let population: Int
+    var population: Int
   }
 
   let revision: Int
   let regions: [String: Names]
   let countries: [CountryRow]
   let cities: [CityRow]
+  /// The first broken rule, for which a part of the response was left out; `nil` for none.
+  var problem: String?
 
   /// An empty list, for an app without a bundled list.
   static let empty = CityListDocument(revision: 0, regions: [:], countries: [], cities: [])
 }
 
 extension CityListDocument {
-  /// Decodes and validates the list in a response of the server.
-  init(_ response: HTTPResponse) throws(UnusableBody) {
-    self = try response.json(Self.self)
-    try validate()
+  /// A list whose rows may be unreadable.
+  private struct Told: Decodable {
+    let revision: Int
+    let regions: [String: Lossy<Names>]
+    let countries: LossyList<CountryRow>
+    let cities: LossyList<CityRow>
   }
 
-  /// Checks the rules for a list; throws the first violation, with the row and the rule.
-  func validate() throws(UnusableBody) {
-    guard revision > 0 else { throw UnusableBody(reason: "revision \(revision) is not above 0") }
-    guard !cities.isEmpty else { throw UnusableBody(reason: "no cities") }
-
-    for (region, names) in regions {
-      try Self.validate(names, of: "region \(region)", mayBeEmpty: true)
+  /// Reads the list in a response of the server, without the names and rows that break a rule.
+  ///
+  /// A country takes its cities with it.
+  ///
+  /// - Throws: `UnusableBody` if no city is left; it names the first broken rule.
+  init(_ response: HTTPResponse) throws(UnusableBody) {
+    let told = try response.json(Told.self)
+    guard told.revision > 0 else {
+      throw UnusableBody(reason: "revision \(told.revision) is not above 0")
     }
-    var codes: Set<String> = []
-    for country in countries {
-      guard codes.insert(country.code).inserted else {
-        throw UnusableBody(reason: "country \(country.code) twice")
+    var problem: String?
+    func require(_ holds: Bool, _ rule: @autoclosure () -> String) -> Bool {
+      if !holds { problem = problem ?? rule() }
+      return holds
+    }
+    func valid(_ names: Names?, of place: @autoclosure () -> String) -> Names {
+      let valid = (names ?? [:]).filter { PlaceName.isValid($0.value) }
+      _ = require(valid.count == names?.count, "\(place()): \(PlaceName.rule)")
+      return valid
+    }
+    func valid(_ others: [String]?, of place: @autoclosure () -> String) -> [String]? {
+      let valid = others?.filter(PlaceName.isValid)
+      _ = require(valid?.count == others?.count, "\(place()): \(PlaceName.rule)")
+      return valid
+    }
+    func rows<Row>(
+      _ list: LossyList<Row>, _ name: String, where isKept: (inout Row) -> Bool
+    ) -> [Row] {
+      (list.value ?? []).enumerated().compactMap { number, told in
+        guard require(told.value != nil, "\(name) \(number) cannot be read"), var row = told.value
+        else { return nil }
+        return isKept(&row) ? row : nil
       }
-      try Self.validate(country.names, country.otherNames, of: "country \(country.code)")
+    }
+
+    let regions = told.regions.map { ($0, valid($1.value, of: "region \($0)")) }
+    var codes: Set<String> = []
+    let countries = rows(told.countries, "row of countries") { row in
+      let place = "country \(row.code)"
+      row.names = valid(row.names, of: place)
+      row.otherNames = valid(row.otherNames, of: place)
+      return require(!row.names.isEmpty, "\(place) has no name")
+        && require(codes.insert(row.code).inserted, "\(place) twice")
     }
     var ids: Set<CityID> = []
-    for city in cities {
-      let place = "city \(city.id.rawValue)"
-      guard ids.insert(city.id).inserted else { throw UnusableBody(reason: "\(place) twice") }
-      guard codes.contains(city.country) else {
-        throw UnusableBody(reason: "\(place) is in an unknown country, \(city.country)")
-      }
-      guard Coordinates(latitude: city.lat, longitude: city.lon) != nil else {
-        throw UnusableBody(reason: "\(place) is at no point on the Earth")
-      }
-      guard city.population >= 0 else {
-        throw UnusableBody(reason: "\(place) has a negative population")
-      }
-      try Self.validate(city.names, city.otherNames, of: place)
+    let cities = rows(told.cities, "row of cities") { row in
+      let place = "city \(row.id.rawValue)"
+      row.names = valid(row.names, of: place)
+      row.otherNames = valid(row.otherNames, of: place)
+      if !require(row.population >= 0, "\(place) has a negative population") { row.population = 0 }
+      return require(!row.names.isEmpty, "\(place) has no name")
+        && require(
+          codes.contains(row.country), "\(place) is in an unknown country, \(row.country)")
+        && require(
+          Coordinates(latitude: row.lat, longitude: row.lon) != nil,
+          "\(place) is at no point on the Earth")
+        && require(ids.insert(row.id).inserted, "\(place) twice")
     }
-  }
-
-  private static func validate(
-    _ names: Names, _ others: [String]? = nil, of place: String, mayBeEmpty: Bool = false
-  ) throws(UnusableBody) {
-    guard mayBeEmpty || !names.isEmpty else { throw UnusableBody(reason: "\(place) has no name") }
-    guard names.values.allSatisfy(PlaceName.isValid), (others ?? []).allSatisfy(PlaceName.isValid)
-    else { throw UnusableBody(reason: "\(place): \(PlaceName.rule)") }
+    guard !cities.isEmpty else { throw UnusableBody(reason: problem ?? "no cities") }
+    self.init(
+      revision: told.revision, regions: Dictionary(uniqueKeysWithValues: regions),
+      countries: countries, cities: cities, problem: problem)
   }
 }
 

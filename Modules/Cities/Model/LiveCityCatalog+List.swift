@@ -82,7 +82,8 @@ extension LiveCityCatalog {
     if let shown, shown.language == language { return shown }
     listed = newest
     return CityList(
-      newest.document, from: newest.source, problem: newest.problem, in: language,
+      newest.document, from: newest.source,
+      problem: newest.problem ?? newest.document.problem.map(UnusableBody.init), in: language,
       index: shown?.index)
   }
 }

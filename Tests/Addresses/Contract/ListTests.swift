@@ -13,7 +13,7 @@ struct ListTests {
   private let device = AddressDevice(.memory)
 
   @Test(arguments: [
-    "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, [row("a"), row("a")]),
+    "", "[]", "{}", list(0, []), list(-1, []), list(9, [row("")]), list(9, ["{}"]),
     list(9, [row("a", fields: 41)]), list(9, (0..<1_001).map { row("\($0)") }),
     String(repeating: "[", count: 10_000), list(9, [row("b")]).replacing("KZ", with: "\u{0}"),
   ])
@@ -26,6 +26,22 @@ struct ListTests {
         Issue.record("\(book.state.sync.fetch)")
         return
       }
+    }
+  }
+
+  @Test func `A part of a list that cannot be read takes nothing else with it`() async throws {
+    try await device.session { book in
+      try await refresh(book, with: list(8, [row("a", used: 2), row("b", used: 1)]))
+      let odd = [
+        row("b", fields: 41, used: 1), #"{"id": 7}"#, "{}", row("new", fields: 41),
+        row("a").replacing(#""used": 0"#, with: #""used": "now""#)
+          .replacing(#""address":"#, with: #""address": "Abay", "was":"#),
+        row("c"), row("c", fields: 2),
+      ]
+      try await refresh(book, with: list(9, odd))
+      #expect(book.state.addresses.map(\.id.rawValue) == ["a", "b", "c"])
+      #expect(book.state.addresses.map(\.address.fields.count) == [1, 1, 1])
+      #expect(book.state.addresses.map { $0.lastUsed != nil } == [true, true, false])
     }
   }
 

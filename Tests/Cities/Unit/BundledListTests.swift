@@ -17,8 +17,8 @@ struct BundledListTests {
     #expect(lists.document.languages.count == 24)
   }
 
-  @Test func `The bundled list satisfies the rules of a downloaded one`() throws {
-    try lists.document.validate()
+  @Test func `The bundled list satisfies the rules of a downloaded one`() {
+    #expect(lists.document.problem == nil)
   }
 
   @Test func `Every language shows every city and country under a name`() {
