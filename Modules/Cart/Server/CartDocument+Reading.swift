@@ -33,7 +33,8 @@ extension CartDocument {
       })
     parts.unreadable += lines.filter { $0.problems.contains(.unreadable) }.map(\.item.name)
     let fees = parts.list(fees, "fees").map { Fee($0.kind, Money($0.amount, currency)) }
-    let promos = parts.list(promos, "promos")
+    var codes: Set<String> = []
+    let promos = parts.list(promos, "promos").filter { codes.insert($0.code).inserted }
     let fulfillment = parts.optional(fulfilment, "fulfilment")
     let minimum = Money(parts.optional(minimum, "minimum"), currency)
     var problems = parts.list(problems, "problems").map { problem in

@@ -144,6 +144,11 @@ struct ServerCartTests {
     #expect(shown.problems == [.soldOut, .unreadable] && shown.kind == .chosen)
   }
 
+  @Test func `A promo code that is listed twice is shown once`() throws {
+    let promos = ["applied", "used"].map { ["code": "TENTH", "status": $0] }
+    #expect(try cart { $0["promos"] = promos }.promos.map(\.status) == ["applied"])
+  }
+
   @Test func `A line without a name has that of its product, and without a price that of the line`()
     throws
   {
