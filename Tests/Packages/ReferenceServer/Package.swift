@@ -40,8 +40,7 @@ let package = Package(
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
-        "EveningApp", "FavoritesApp", "KillableApp", "OpenAPIChecker", "ReferenceServer",
-        "ServerProcess",
+        "EveningApp", "FavoritesApp", "OpenAPIChecker", "ReferenceServer", "ServerProcess",
       ]
         + .foodOrdering(
           "Addresses", "Cart", "Cities", "FoodApp", "Menu", "Networking", "OrderRating", "Orders",
