@@ -210,11 +210,6 @@ struct AdvancingTests {
       for _ in 0..<5 { await orders.receive(OrderEvent("N-1", revision: 2)) }
       await orders.when { $0.active.first?.status == .confirmed }
       #expect(device.polls == polls + 1)
-      await orders.receive(OrderEvent("N-1", revision: 2))
-      await orders.receive(OrderEvent("N-1", revision: 0))
-      await orders.receive(OrderEvent("../N-1", revision: 9))
-      await orders.settled()
-      #expect(device.polls == polls + 1)
       try device.place("N-7", of: .snack)
       await orders.receive(OrderEvent("N-7", revision: 1))
       await orders.when { $0.active.contains { $0.id == "N-7" } }

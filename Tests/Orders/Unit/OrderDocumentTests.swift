@@ -290,16 +290,10 @@ struct OrderDocumentTests {
   }
 
   @Test func `Only an order with another owner is one of another account`() throws {
-    var own = try Self.body()
-    own["account"] = "ada"
-    var foreign = own
-    (foreign["id"], foreign["account"]) = ("N-2", "bob")
-    var unowned = own
-    unowned["id"] = "N-3"
-    unowned["account"] = nil
-
+    let own = try Self.body().merging(["account": "ada"]) { $1 }
+    let foreign = own.merging(["id": "N-2", "account": "bob"]) { $1 }
+    let unowned = try Self.body().merging(["id": "N-3"]) { $1 }
     let list = try Self.list([own, foreign, unowned])
-
     let found = list.orders(of: "ada")
     #expect(found.orders.map(\.id) == ["N-1", "N-3"])
     #expect(found.problems == [OrderProblem("N-2", .anotherAccount)])

@@ -83,22 +83,6 @@ struct OrdersModelTests {
     #expect(base.listed == [] && base.listRevision == 5)
   }
 
-  @Test func `A problem of an earlier list ends with the next one, unless the order is unknown`() {
-    var base = OrdersBase()
-    base.problems = [
-      OrderProblem("N-1", .anotherAccount), OrderProblem("N-2", .unknownToServer),
-      OrderProblem("N-3", .unknownToServer), OrderProblem("N-4", .unreadable("")),
-    ]
-    var fetched = FetchedOrders()
-    fetched.list = .init(revision: 1, ids: ["N-3", "N-4"])
-    fetched.problems = [OrderProblem("N-4", .anotherAccount)]
-    base.merge(fetched)
-    #expect(
-      base.problems == [
-        OrderProblem("N-2", .unknownToServer), OrderProblem("N-4", .anotherAccount),
-      ])
-  }
-
   @Test func `Without a new list, the orders that the latest one lacked are asked for`()
     async throws
   {

@@ -80,8 +80,8 @@ struct PollingTests {
     let polls = run(
       to: 29,
       [
-        10: { call { await $0.receive(OrderEvent("N-1", revision: 2)) } },
-        20: { call { await $0.receive(OrderEvent("N-1", revision: 1)) } },
+        10: { call { await $0.receive(OrderEvent("N-1", revision: 3)) } },
+        20: { call { await $0.receive(OrderEvent("N-1", revision: 2)) } },
       ])
     // The server does not have the announced revision yet.
     #expect(polls == [0, 10, 14, 22])
