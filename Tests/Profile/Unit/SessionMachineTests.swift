@@ -8,14 +8,6 @@ struct SessionMachineTests {
   private static let ada = AccountID(rawValue: "a")
   private static let bob = AccountID(rawValue: "b")
 
-  @Test func `The same code has the same key, another code another one`() {
-    var machine = machine { $0.signIn = StoredSignIn(challenge: "c") }
-    let keys = [("1", "k1"), ("1", "k2"), ("2", "k3")].map { code, key in
-      machine.attempt(Secret(code), challenge: "c", newKey: key, call: 2)
-    }
-    #expect(keys == ["k1", "k1", "k3"])
-  }
-
   @Test func `A code that arrives after that of a later call changes nothing`() {
     var machine = machine()
     let isSent = machine.codeSent(StoredSignIn(challenge: "c"), call: 2)
@@ -100,9 +92,13 @@ struct SessionMachineTests {
     new.adopt(account)
     new.adopt(try self.account(Self.bob, "r2"))
     #expect(new.record.account == account)
+    let first = new.scope
     _ = new.signOut(keepingData: true, signOutKey: "d")
     new.adopt(account)
     #expect(new.record.account == nil)
+    new.finish("d") { $0.refreshToken = nil }
+    new.adopt(account)
+    #expect(new.record.account == account && new.scope != first)
     // An attempt without an answer may be that of an earlier launch, which is never repeated.
     var begun = signingIn()
     begun.adopt(account)
@@ -145,16 +141,6 @@ struct SessionMachineTests {
     }
   }
 
-  @Test func `A session of a former app that is adopted again is another period`() throws {
-    var machine = machine()
-    machine.adopt(try account())
-    let first = machine.scope
-    let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
-    machine.finish("d") { $0.refreshToken = nil }
-    machine.adopt(try account(Self.ada, "r2"))
-    #expect(isSignedOut && machine.scope.account == Self.ada && machine.scope != first)
-  }
-
   @Test func `A late renewal changes nothing, and one in time keeps the request for a deletion`()
     throws
   {
@@ -181,7 +167,8 @@ struct SessionMachineTests {
     #expect(machine.authorization(of: ada) == .credential(credential))
     machine.revoked(Secret("r1"), isDeletion: false, signOutKey: "d")
     #expect(machine.authorization(of: ada) == .signedOut)
-    #expect(machine.state.status == .expired(ada))
+    let deletion = machine.requestDeletion(of: ada, newKey: "k")
+    #expect(machine.state.status == .expired(ada) && deletion == nil)
     _ = machine.attempt(Secret("token"), challenge: nil, newKey: "k2", call: 3)
     let isSignedOut = machine.signOut(keepingData: true, signOutKey: "d")
     #expect(isSignedOut && machine.authorization(of: ada) == .ended)
@@ -208,17 +195,6 @@ struct SessionMachineTests {
     let known = machine
     machine.deleted(ada, key: "k1", signOutKey: "d2")
     #expect(machine == known)
-  }
-
-  @Test func `Data is erased only after a deletion that the user of a valid session has requested`()
-    throws
-  {
-    let ada = try #require(Self.ada)
-    var machine = try signedIn()
-    machine.revoked(Secret("r1"), isDeletion: true, signOutKey: "d")
-    #expect(machine.state.status == .expired(ada) && machine.record.departures.isEmpty)
-    let key = machine.requestDeletion(of: ada, newKey: "k")
-    #expect(key == nil)
   }
 
   @Test func `Work that remains is removed once both parts of it are done`() throws {
