@@ -39,48 +39,6 @@ struct RefreshingTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A list whose revision was too high once is replaced an hour later, also after a restart`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
-    let first = device.launch(in: "ru")
-    device.server.list = SampleCity.list(revision: 1_000_000)
-    #expect(try await first.refreshList().revision == 1_000_000)
-    device.server.list = SampleCity.list(revision: 3)
-    device.time.turn(by: 3_600)
-    await #expect(throws: CitiesError.outdated) { try await first.refreshList() }
-    device.time.turn(by: 1)
-    let second = device.launch(in: "ru")
-    #expect(await second.loadList().revision == 1_000_000)
-
-    #expect(try await second.refreshList().revision == 3)
-
-    #expect(await second.loadList().revision == 3)
-    device.server.list = SampleCity.list(revision: 4)
-    let found = try await second.refreshList().revision
-    #expect(found == 4)
-    #expect(await device.launch(in: "ru").loadList().revision == 4)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A lagging replica that answers in turn never takes the list back`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
-    device.server.list = SampleCity.list(revision: 5)
-    try await device.launch(in: "ru").refreshList()
-    for _ in 0..<3 {
-      let catalog = device.launch(in: "ru")
-      device.time.turn(by: 3_000)
-      device.server.list = SampleCity.list(revision: 4)
-      await #expect(throws: CitiesError.outdated) { try await catalog.refreshList() }
-      #expect(await device.launch(in: "ru").loadList().revision == 5)
-      device.server.list = SampleCity.list(revision: 5)
-      try await device.launch(in: "ru").refreshList()
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
   func `A failed refresh leaves the list as it was`(_ backing: Backing) async throws {
     let device = CityDevice(backing)
     let catalog = device.launch(in: "ru")

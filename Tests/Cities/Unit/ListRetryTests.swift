@@ -71,14 +71,6 @@ struct ListRetryTests {
     #expect((server.delays.max() ?? .zero) > .seconds(16))
   }
 
-  @Test func `The list is not fetched before the time that the server demands`() async {
-    let server = BusyServer(3, retryAfter: .seconds(30), clock)
-
-    await catalog(server).refreshListWithRetries()
-
-    #expect(server.delays == Array(repeating: .seconds(30), count: 3))
-  }
-
   @Test func `Without a network no request is sent, and the list is fetched when it is back`()
     async throws
   {
