@@ -95,39 +95,6 @@ extension StateProvider {
   }
 }
 
-extension AppDevice {
-  /// Expects that each canceled call of `run` ends, and that `run` can be called again.
-  ///
-  /// Cancels a call before it begins, a call at once, and a call that waits for a silent server's
-  /// response to `request`. The server answers the last call, which is canceled after `body`.
-  public func expectEnds<Model: ServerModel>(
-    _ run: @escaping @Sendable () async throws -> Void,
-    whileWaiting request: () async throws -> Void, afterEach check: () -> Void = {},
-    then body: () async throws -> Void
-  ) async throws where Server == SandboxServer<Model> {
-    func running(isCanceled: Bool, _ body: () async throws -> Void) async throws {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        if isCanceled { group.cancelAll() }
-        group.addTask { try await run() }
-        try await body()
-        group.cancelAll()
-        try await group.waitForAll()
-      }
-    }
-    try await running(isCanceled: true) {}
-    check()
-    try await running(isCanceled: false) {}
-    check()
-    try await running(isCanceled: false) {
-      try await request()
-      await server.holdsRequest()
-    }
-    check()
-    server.fault = nil
-    try await running(isCanceled: false, body)
-  }
-}
-
 /// Expects that every call of a feature throws an accepted error, for example if its files are in use.
 public func expectRefused<Failure: Error>(
   where isExpected: (Failure) -> Bool, run: @escaping @Sendable () async throws -> Void,

@@ -9,68 +9,22 @@ import SyncTestSupport
 import Testing
 
 struct EndingTests {
-  @Test(arguments: Backing.allCases)
-  func `Without run() every call ends, and nothing is sent`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    let (book, _) = device.book()
-    #expect(book.state.sync.fetch == .notRunning)
+  @Test
+  func `Without run(), in a canceled task, and without a city, every call ends`() async throws {
+    let device = AddressDevice(.memory)
+    let (book, city) = device.book()
     for call in calls { await call.verify(.notRunning, on: book) }
     #expect(book.state.sync.fetch == .notRunning)
     try await book.add(.work)
     #expect(book.state.pending.first?.reason == .notRunning)
     #expect(device.server.requests.map(\.method) == [.get])
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Before a city is settled every call ends`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await device.session(in: nil) { book in
-      for call in calls { await call.verify(.cityless, on: book) }
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `In a canceled task every call throws`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    device.gate.close(for: .offline)
-    try await device.session { book in
-      try await book.add(.work)
-      for call in calls { await call.verify(.cancelled, on: book) }
-      #expect(book.state.addresses.map(\.address) == [.work])
-      let change = try #require(book.state.pending.last?.id)
-      let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
-      await retry.verify(.cancelled, on: book)
-      #expect(book.state.pending.map(\.id) == [change])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A refresh that is canceled while it waits says so`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    device.server.fault = .silent
-    try await device.session { book in
-      await device.server.holdsRequest()
-      let failure = await refresh.failureWhenCancelled(on: book) { await Task.yield() }
-      #expect(failure == .sync(.cancelled))
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is canceled, and can be called again`(
-    _ backing: Backing
-  ) async throws {
-    let device = AddressDevice(backing)
-    device.server.fault = .silent
-    let (book, city) = device.book(in: nil)
-    try await device.expectEnds(book.run) {
-      city.settle(in: .almaty)
-      try await book.add(.home)
-    } afterEach: {
-      #expect(book.state.sync.fetch == .notRunning)
-    } then: {
-      await book.settled()
-    }
-    #expect(device.server.model.list.addresses.count == 1)
+    let pending = book.state.pending
+    let change = try #require(pending.last?.id)
+    let retry = Call("retry", cancelled: cancelled) { try await $0.retry(change) }
+    for call in calls + [retry] { await call.verify(.cancelled, on: book) }
+    #expect(book.state.pending == pending)
+    city.settle(in: nil)
+    for call in calls { await call.verify(.cityless, on: book) }
   }
 
   private typealias Call = EndingCall<any AddressBook, AddressError>
@@ -89,7 +43,9 @@ struct EndingTests {
       Call("makeDefault", cityless: .any, cancelled: cancelled) {
         try await $0.makeDefault($0.anyID)
       },
-      refresh,
+      Call("refresh", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
+        try await $0.refresh()
+      },
       Call("retry", notRunning: unknown, cityless: unknown, cancelled: cancelled) {
         try await $0.retry(99)
       },
@@ -98,12 +54,6 @@ struct EndingTests {
       },
       Call("remove", cityless: .any, cancelled: cancelled) { try await $0.remove($0.anyID) },
     ]
-  }
-
-  private var refresh: Call {
-    Call("refresh", cityless: .failure(.sync(.noCity)), cancelled: cancelled) {
-      try await $0.refresh()
-    }
   }
 
   private var cancelled: Call.Ending { .failure(.sync(.cancelled)) }

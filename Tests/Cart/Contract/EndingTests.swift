@@ -10,55 +10,21 @@ import SyncTestSupport
 import Testing
 
 struct EndingTests {
-  private let device = CartDevice()
-
-  @Test(arguments: Backing.allCases)
-  func `Every call ends without run(): a change is pending as not running, and a refresh fetches`(
-    _ backing: Backing
-  ) async throws {
-    let device = CartDevice(backing)
+  @Test
+  func `Without run(), in a canceled task, and without a city, every call ends`() async throws {
+    let device = CartDevice(.memory)
     device.city.settle(in: .almaty)
     let cart = device.launch()
-    #expect(cart.state.sync.fetch == .notRunning)
+    for call in calls { await call.verify(.cancelled, on: cart) }
+    #expect(cart.state.pending.isEmpty && device.server.requests.isEmpty)
     for call in calls.dropLast() { await call.verify(.notRunning, on: cart) }
     #expect(cart.state.sync.fetch == .notRunning)
     #expect(cart.state.pending.first?.reason == .notRunning)
     #expect(cart.state.quantity(of: .cola) == 3)
     #expect(device.server.requests.map(\.method) == [.get])
     await calls[calls.count - 1].verify(.notRunning, on: cart)
-  }
-
-  @Test func `Every call ends before a city is settled, and throws if it needs one`() async throws {
-    try await device.session(in: nil) { cart in
-      await cart.when { $0.sync.fetch != .notRunning }
-      for call in calls { await call.verify(.cityless, on: cart) }
-    }
-  }
-
-  @Test func `Every call in a canceled task ends and changes nothing`() async throws {
-    device.gate.close(for: .offline)
-    try await device.session { cart in
-      await cart.when { $0.sync.fetch != .notRunning }
-      for call in calls { await call.verify(.cancelled, on: cart) }
-      #expect(cart.state.pending.isEmpty)
-    }
-  }
-
-  @Test
-  func `A call of run() ends when it is canceled, whatever it waits for, and can be called again`()
-    async throws
-  {
-    device.server.fault = .silent
-    let cart = device.launch()
-    try await device.expectEnds(cart.run) {
-      device.city.settle(in: .almaty)
-      try await cart.add(.cola, count: 1)
-    } afterEach: {
-      #expect(cart.state.sync.fetch == .notRunning)
-    } then: {
-      await cart.settled()
-    }
-    #expect(device.quantities == ["cola": 1])
+    device.city.settle(in: nil)
+    for call in calls { await call.verify(.cityless, on: cart) }
   }
 
   private typealias Call = EndingCall<any ShoppingCart, CartError>

@@ -7,11 +7,10 @@ import SyncTestSupport
 import Testing
 
 struct EndingTests {
-  @Test(arguments: Backing.allCases)
-  func `Without run() every call ends, and the states and a refresh say that nothing runs`(
-    _ backing: Backing
-  ) async throws {
-    let (device, catalog) = MenuDevice.launched(backing)
+  @Test func `Without run() every call ends, and the states and a refresh say that nothing runs`()
+    async throws
+  {
+    let (device, catalog) = MenuDevice.launched(.memory)
     device.city.settle(in: .sampleCityInRussian)
     await catalog.setFulfillment(.delivery)
     for call in refreshes { await call.verify(.notRunning, on: catalog) }

@@ -10,39 +10,24 @@ import SyncTestSupport
 import Testing
 
 struct EndingTests {
-  @Test(arguments: Backing.allCases)
-  func `Without run() every call ends, and nothing is sent`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
+  @Test
+  func `Without run(), in a canceled task, and without a city, every call ends`() async throws {
+    let device = ReviewDevice(.memory)
     let reviews = device.launch()
+    for call in edits + fetches { await call.verify(.cityless, on: reviews) }
     device.city.settle(in: .almaty)
-    _ = try await reviews.draft(for: .first)
+    try await reviews.rate(.first)
+    try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
+    let (drafts, requests) = (reviews.state.drafts, device.server.requests.count)
+    for call in edits + fetches { await call.verify(.cancelled, on: reviews) }
+    #expect(reviews.state.drafts == drafts && reviews.state.pending.isEmpty)
+    #expect(device.server.requests.count == requests)
     for call in edits + fetches { await call.verify(.notRunning, on: reviews) }
     #expect(reviews.state.pending.map(\.reason) == [.notRunning])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Before a city is settled every call ends`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
-    try await device.session(in: nil) { reviews in
-      for call in edits + fetches { await call.verify(.cityless, on: reviews) }
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `In a canceled task every call changes nothing`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
-    try await device.session(rating: .first) { reviews in
-      try await reviews.attach(.jpeg(), to: RatableOrder.first.id)
-      let (drafts, requests) = (reviews.state.drafts, device.server.requests.count)
-      for call in edits + fetches { await call.verify(.cancelled, on: reviews) }
-      #expect(reviews.state.drafts == drafts && reviews.state.pending.isEmpty)
-      #expect(device.server.requests.count == requests)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A form that is canceled while it is asked for says so`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
+  @Test func `A form that is canceled while it is asked for says so`() async throws {
+    let device = ReviewDevice(.memory)
     try await device.session { reviews in
       device.server.fault = .silent
       for call in fetches {
@@ -55,23 +40,6 @@ struct EndingTests {
       _ = try await reviews.prompt(among: [.second])
       #expect(reviews.state.drafts.map(\.id) == [RatableOrder.second.id])
     }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A call of run() ends when it is canceled, and can be called again`(
-    _ backing: Backing
-  ) async throws {
-    let device = ReviewDevice(backing)
-    let reviews = device.launch()
-    try await device.expectEnds(reviews.run) {
-      device.city.settle(in: .almaty)
-      try await reviews.rate(.first)
-      device.server.fault = .silent
-      try await reviews.submit(RatableOrder.first.id)
-    } then: {
-      await reviews.settled()
-    }
-    #expect(try await reviews.eligibility(of: .first) == .rated)
   }
 
   private typealias Call = EndingCall<any OrderReviews, ReviewError>
