@@ -30,8 +30,8 @@ extension SessionSimulation {
     case .device(.openGate):
       isOffline = false
       gate.open(for: .offline)
-    case .fillSecrets: disk.isFull = true
-    case .freeSecrets: disk.isFull = false
+    case .fillSecrets: disk.room = .none
+    case .freeSecrets: disk.room = .enough
     case .turnClock(let hours): turned.seconds = TimeInterval(hours) * 3_600
     case .device(let step): perform(onDevice: step)
     }
@@ -150,7 +150,7 @@ extension SessionSimulation {
 
   /// Ends all faults, signs each user in, and checks that every change has arrived once.
   func finish() {
-    disk.isFull = false
+    disk.room = .enough
     turned.seconds = 0
     isOffline = false
     gate.open(for: .offline)

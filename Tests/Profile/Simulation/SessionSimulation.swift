@@ -12,7 +12,8 @@ import Synchronization
 /// Simulates a device with two accounts and a guest step by step, and checks the module's guarantees.
 final class SessionSimulation: DeviceSimulation {
   var device: SimulatedDevice<SessionServer>
-  let disk: SecretDisk
+  /// The store of the tokens.
+  let disk: DeviceDisk<Data?>
   /// The error of the device's clock, in seconds.
   let turned = ClockError()
   var root = StorageDirectory.inMemory()
@@ -41,7 +42,7 @@ final class SessionSimulation: DeviceSimulation {
     device = SimulatedDevice(in: world, isTracing: isTracing) { clock in
       SessionServer(time: { Self.start + Int(clock.now.sinceStart / .seconds(1)) })
     }
-    disk = SecretDisk(on: device.executor)
+    disk = DeviceDisk(nil, on: device.executor)
   }
 
   func begin() {
@@ -61,7 +62,8 @@ final class SessionSimulation: DeviceSimulation {
       Date(timeIntervalSince1970: TimeInterval(Self.start))
         .addingTimeInterval(clock.now.sinceStart / .seconds(1) + turned.seconds)
     }
-    return SimulatedApp(LiveUserSession(in: environment, secrets: disk.restart()))
+    return SimulatedApp(
+      LiveUserSession(in: environment, secrets: SimulatedSecrets(life: disk.restart())))
   }
 }
 
@@ -72,6 +74,18 @@ final class ClockError: Sendable {
   var seconds: TimeInterval {
     get { error.withLock { $0 } }
     set { error.withLock { $0 = newValue } }
+  }
+}
+
+/// The store of the tokens in a simulated world: slow, sometimes full, and lost in a kill.
+private struct SimulatedSecrets: SecretStore {
+  let life: DeviceDisk<Data?>.Life
+
+  func load() async throws(SecretError) -> Data? { await life.read() }
+
+  func save(_ secret: Data?) async throws(SecretError) {
+    let status = await life.write { $0 = secret }
+    if status != .written { throw .notWritten("full") }
   }
 }
 
