@@ -1,6 +1,6 @@
 import Commerce
 import Foundation
-public import Networking
+import Networking
 import NetworkingTestSupport
 public import Orders
 public import Sandbox
@@ -22,6 +22,8 @@ public final class OrdersDevice: Sendable {
   public let gate = Gate()
   /// The settled city.
   public let city: SettledCity
+  /// The times of the requests for the active orders, in seconds since the device exists.
+  public let polls = Log<Int>()
   /// The account of the next launch.
   public let account: String?
   private let folder: DeviceFolder
@@ -34,10 +36,12 @@ public final class OrdersDevice: Sendable {
   }
 
   /// Creates the orders of a new process, which shares only stored data with earlier ones.
-  public func launch() -> any OrderTracker {
+  public func launch(
+    random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) -> any OrderTracker {
     let environment = FeatureEnvironment(
-      transport: TimedServer(server: server, clock: clock), directory: folder.launch(),
-      account: account, city: city, clock: clock,
+      transport: TimedServer(server: server, clock: clock, polls: polls),
+      directory: folder.launch(), account: account, city: city, clock: clock, random: random,
       // A clock of the user that stands in another year.
       now: { Date(timeIntervalSince1970: 4_000_000_000) },
       makeID: { [folder] in "\(folder.nextID())" })
@@ -77,21 +81,20 @@ public final class OrdersDevice: Sendable {
     server.change { $0.place(id, key: "key-of-\(id)", cart: cart) }
     return try Order(id, key: "key-of-\(id)", of: cart)
   }
-
-  /// The number of requests for the list of active orders.
-  public var polls: Int { server.requests.count { $0.path == "/v1/orders" && $0.query.isEmpty } }
 }
 
 /// A transport whose server has the time of a clock.
-public struct TimedServer: Transport {
+private struct TimedServer: Transport {
   let server: SandboxServer<OrderServerModel>
   let clock: VirtualClock
+  let polls: Log<Int>
 
-  /// Sends a request at the clock's time.
-  public func send(
+  func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    server.change { $0.now = OrderServerModel().now + Int(clock.now.sinceStart / .seconds(1)) }
+    let time = Int(clock.now.sinceStart / .seconds(1))
+    if request.path == "/v1/orders", request.query.isEmpty { polls.add(time) }
+    server.change { $0.now = OrderServerModel().now + time }
     return try await server.send(request, progress: progress)
   }
 }

@@ -1,38 +1,31 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import Orders
 import OrdersTestSupport
 import Sandbox
+import StorageTestSupport
 import Sync
 import SyncTestSupport
-import Synchronization
 import Testing
-
-@testable import Orders
 
 /// Each test runs a tracker on a virtual clock, with the largest random factor, so that the time of each
 /// request is exact.
 struct PollingTests {
-  private let server = RecordingServer()
+  private let device = OrdersDevice(.memory)
   private let executor = SimulationExecutor(seed: 1)
-  private let clock = VirtualClock()
-  private let gate = Gate()
-  private let city: SettledCity
-  private let orders: LiveOrderTracker
+  private let orders: any OrderTracker
 
-  init() {
-    city = SettledCity(.almaty, gate: gate)
-    orders = LiveOrderTracker(
-      in: FeatureEnvironment(
-        transport: TimedTransport(server: server, clock: clock), city: city, clock: clock,
-        random: Largest(), now: { .distantPast }, makeID: { "id" }))
-    server.change { $0.place("N-1", key: "key", cart: .evening) }
+  init() throws {
+    orders = device.launch(random: Largest())
+    try device.place()
   }
 
   /// Runs the tracker up to a time, and returns the seconds of its requests for the list.
   private func run(to seconds: Int, _ steps: [Int: () -> Void] = [:]) -> [Int] {
     let orders = orders
     let running = Task(executorPreference: executor) { do { try await orders.run() } catch {} }
+    let clock = device.clock
     for second in 0...seconds {
       let time = Duration.seconds(second)
       while executor.step()
@@ -44,10 +37,10 @@ struct PollingTests {
     }
     running.cancel()
     while executor.step() {}
-    return server.polls
+    return device.polls.all
   }
 
-  private func call(_ body: @escaping @Sendable (LiveOrderTracker) async throws -> Void) {
+  private func call(_ body: @escaping @Sendable (any OrderTracker) async throws -> Void) {
     let orders = orders
     Task(executorPreference: executor) { do { try await body(orders) } catch {} }
   }
@@ -60,19 +53,23 @@ struct PollingTests {
   @Test func `A failed request is repeated after growing delays, which a usable response ends`() {
     let polls = run(
       to: 83,
-      [1: { server.fail(3) }, 80: { call { await $0.receive(OrderEvent("N-1", revision: 9)) } }])
+      [
+        1: { device.server.spoil([.lost, .lost, .lost]) { _ in true } },
+        80: { call { await $0.receive(OrderEvent("N-1", revision: 9)) } },
+      ])
     #expect(polls == [0, 30, 31, 33, 37, 49, 61, 80])
   }
 
   @Test func `The delay that the service requests after a failure is kept`() {
     let busy = HTTPResponse(problem: "busy", status: 429, retryAfter: .seconds(100))
-    let polls = run(to: 131, [1: { server.fail(1, with: .success(busy)) }])
+    let fault = RequestFault<OrderServerModel>(reachesServer: false) { _ in .success(busy) }
+    let polls = run(to: 131, [1: { device.server.spoil([fault]) { _ in true } }])
     #expect(polls == [0, 30, 130])
   }
 
   @Test func `While the gate is closed nothing is asked, and its opening continues the schedule`() {
     let polls = run(
-      to: 60, [10: { gate.close(for: .offline) }, 50: { gate.open(for: .offline) }])
+      to: 60, [10: { device.gate.close(for: .offline) }, 50: { device.gate.open(for: .offline) }])
     #expect(polls == [0, 50])
   }
 
@@ -98,25 +95,25 @@ struct PollingTests {
           }
         }
       ])
-    #expect(polls == [0] && server.requests.count == 1)
+    #expect(polls == [0] && device.server.requests.count == 1)
   }
 
   @Test func `An order that the server does not know is requested four times after an event`() {
     let polls = run(to: 95, [1: { call { await $0.receive(OrderEvent("X-1", revision: 5)) } }])
     #expect(polls.prefix(5) == [0, 1, 5, 13, 29])
     #expect(polls.count > 6)
-    #expect(server.requests.count { $0.hasSuffix("/X-1") } == 4)
+    #expect(device.server.requests.count { $0.path.hasSuffix("/X-1") } == 4)
     #expect(orders.state.problems.isEmpty)
   }
 
   @Test func `Without an active order nothing is asked until one is handed over`() throws {
-    server.change { $0.finish("N-1") }
+    device.server.change { $0.finish("N-1") }
     let order = try Order("N-2", key: "key-2", of: .snack)
     let polls = run(
       to: 1_000,
       [
         900: {
-          server.change { $0.place("N-2", key: "key-2", cart: .snack) }
+          device.server.change { $0.place("N-2", key: "key-2", cart: .snack) }
           call { _ = try await $0.track(order) }
         }
       ])
@@ -127,7 +124,7 @@ struct PollingTests {
   func `An order that the server never lists is let go after a day, and is not asked for again`()
     throws
   {
-    server.change { $0.finish("N-1") }
+    device.server.change { $0.finish("N-1") }
     let order = try Order("N-9", key: "key-9", of: .snack)
     let polls = run(to: 200_000, [10: { call { try await $0.track(order) } }])
     let state = orders.state
@@ -139,68 +136,22 @@ struct PollingTests {
 
   @Test func `Without a city nothing is asked, and the next city causes a request`() {
     let polls = run(
-      to: 110, [10: { city.settle(in: nil) }, 100: { city.settle(in: .almaty) }])
+      to: 110, [10: { device.city.settle(in: nil) }, 100: { device.city.settle(in: .almaty) }])
     #expect(Set(polls) == [0, 100])
   }
 
   @Test func `A response that closes the gate ends the requests until the gate opens`() {
-    let signedOut = HTTPResponse(problem: "signedOut", status: 401)
+    let fault = RequestFault<OrderServerModel>.problem("signedOut", status: 401)
     let polls = run(
       to: 60,
-      [1: { server.fail(1, with: .success(signedOut)) }, 50: { gate.open(for: .signedOut) }])
+      [
+        1: { device.server.spoil([fault]) { _ in true } },
+        50: { device.gate.open(for: .signedOut) },
+      ])
     #expect(polls == [0, 30, 50])
   }
 }
 
 private struct Largest: RandomNumberGenerator {
   func next() -> UInt64 { .max }
-}
-
-/// A server of orders that records the seconds of the requests for the list.
-private final class RecordingServer: Sendable {
-  private struct State {
-    var model = OrderServerModel()
-    var polls: [Int] = []
-    var requests: [String] = []
-    /// The number of requests that will fail.
-    var failures = 0
-    /// The response to a request that fails.
-    var failure = Result<HTTPResponse, TransportError>.failure(.timedOut)
-  }
-
-  private let state = Mutex(State())
-
-  var polls: [Int] { state.withLock { $0.polls } }
-  var requests: [String] { state.withLock { $0.requests } }
-
-  func change(_ body: (inout OrderServerModel) -> Void) { state.withLock { body(&$0.model) } }
-  func fail(
-    _ count: Int, with failure: Result<HTTPResponse, TransportError> = .failure(.timedOut)
-  ) {
-    state.withLock { ($0.failures, $0.failure) = (count, failure) }
-  }
-
-  func answer(_ request: HTTPRequest, at time: Int) -> Result<HTTPResponse, TransportError> {
-    state.withLock { state in
-      state.requests.append(request.path)
-      if request.path == OrderServer.path { state.polls.append(time) }
-      state.model.now = OrderServerModel().now + time
-      guard state.failures == 0 else {
-        state.failures -= 1
-        return state.failure
-      }
-      return .success(state.model.answer(request))
-    }
-  }
-}
-
-private struct TimedTransport: Transport {
-  let server: RecordingServer
-  let clock: VirtualClock
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    try server.answer(request, at: Int(clock.now.sinceStart / .seconds(1))).get()
-  }
 }
