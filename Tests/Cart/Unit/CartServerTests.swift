@@ -3,7 +3,6 @@ import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
-import Synchronization
 import Testing
 
 @testable import Cart
@@ -11,37 +10,9 @@ import Testing
 
 /// The requests of a cart and their responses.
 struct CartServerTests {
-  /// A server that gives prepared responses in order, and then none.
-  private final class PreparedServer: Transport {
-    let gate = Gate()
-    private let state = Mutex((responses: [HTTPResponse](), requests: [HTTPRequest]()))
-    private let closesGate = Mutex(false)
-
-    var requests: [HTTPRequest] { state.withLock { $0.requests } }
-    var paths: [String] { requests.map(\.path) }
-
-    /// Prepares responses; the gate closes before the first of them if `closesGate` is `true`.
-    func prepare(_ responses: HTTPResponse..., closesGate: Bool = false) {
-      gate.open(for: .offline)
-      self.closesGate.withLock { $0 = closesGate }
-      state.withLock { $0 = (responses, []) }
-    }
-
-    func send(
-      _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-    ) async throws(TransportError) -> HTTPResponse {
-      if closesGate.withLock({ $0 }) { gate.close(for: .offline) }
-      let response = state.withLock { state -> HTTPResponse? in
-        state.requests.append(request)
-        return state.responses.isEmpty ? nil : state.responses.removeFirst()
-      }
-      guard let response else { throw .timedOut }
-      return response
-    }
-  }
-
-  private let transport = PreparedServer()
-  private var server: CartServer { CartServer(transport: transport, gate: transport.gate) }
+  private let transport = StubTransport()
+  private let gate = Gate()
+  private var server: CartServer { CartServer(transport: transport, gate: gate) }
   private let closed = HTTPResponse(problem: "cartClosed", status: 404)
   private let signedOut = HTTPResponse(problem: "signedOut", status: 401)
   private let unavailable = HTTPResponse(status: 503, body: Data())
@@ -334,7 +305,8 @@ struct CartServerTests {
   }
 
   @Test func `An order is looked up only while the gate is open`() async {
-    transport.prepare(closed, closesGate: true)
+    transport.prepare(closed)
+    transport.interrupt { gate.close(for: .offline) }
     #expect(await send(order).outcome == "later")
     #expect(transport.paths == ["/v1/carts/c/order"])
   }
@@ -480,5 +452,12 @@ struct CartServerTests {
   private func problem(_ code: String, status: Int, in body: inout [String: Any]) {
     (body["code"], body["type"]) = (code, ServiceProblem.type)
     body["status"] = status
+  }
+}
+
+extension StubTransport {
+  /// Prepares responses to the next requests; there are none after them.
+  fileprivate func prepare(_ responses: HTTPResponse...) {
+    prepare(responses.map { .success($0) })
   }
 }

@@ -4,6 +4,7 @@ import FoodApp
 import FoodAppTestSupport
 import Menu
 import Networking
+import NetworkingTestSupport
 import Profile
 import Sandbox
 import StorageTestSupport
@@ -50,22 +51,22 @@ struct CancelingTests {
   @Test func `A choice that is canceled on the way throws, although its city is current`()
     async throws
   {
-    let held = HeldCity(server: device.server, city: .moscow)
+    let held = StubTransport(over: device.server)
     try await device.run(device.launch(over: held)) { app in
       _ = try await app.currentUser()
       let call = CanceledCall()
-      held.onDownload { call.cancel() }
+      held.interrupt(at: "/v1/cities/\(CityID.moscow)") { call.cancel() }
       await call.expect(CitiesError.sync(.cancelled)) { try await app.choose(.moscow) }
       #expect(app.environment.city.context?.city == .moscow)
     }
   }
 
   @Test func `A selection of a language that is canceled on the way throws`() async throws {
-    let held = HeldCity(server: device.server, city: .almaty)
+    let held = StubTransport(over: device.server)
     try await device.run(device.launch(over: held)) { app in
       try await app.choose(.almaty)
       let call = CanceledCall()
-      held.onDownload { call.cancel() }
+      held.interrupt(at: "/v1/cities/\(CityID.almaty)") { call.cancel() }
       await call.expect(CitiesError.sync(.cancelled)) { try await app.setLanguage("ru") }
     }
   }

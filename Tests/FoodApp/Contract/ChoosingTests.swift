@@ -5,6 +5,7 @@ import Commerce
 import FoodApp
 import FoodAppTestSupport
 import Menu
+import NetworkingTestSupport
 import Sandbox
 import SandboxApp
 import Storage
@@ -106,12 +107,10 @@ struct ChoosingTests {
   func `The language that was selected last is stored, although an earlier one arrives later`()
     async throws
   {
-    let held = HeldCity(server: device.server, city: .almaty)
+    let held = StubTransport(over: device.server)
     try await device.run(device.launch(over: held)) { app in
       try await app.choose(.almaty)
-      held.onDownload {
-        do { try await app.setLanguage("kk") } catch { Issue.record(error) }
-      }
+      held.interrupt(at: "/v1/cities/\(CityID.almaty)") { try await app.setLanguage("kk") }
       await #expect(throws: CitiesError.sync(.superseded)) { try await app.setLanguage("ru") }
     }
     try await device.run { app in

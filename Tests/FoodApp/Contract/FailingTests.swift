@@ -5,6 +5,7 @@ import Commerce
 import FoodApp
 import FoodAppTestSupport
 import Foundation
+import NetworkingTestSupport
 import OrderRating
 import Orders
 import Profile
@@ -307,11 +308,13 @@ struct FailingTests {
 
   @Test
   func `A language is stored while its city is still being fetched`() async throws {
-    let held = HeldCity(server: device.server, city: .almaty)
+    let held = StubTransport(over: device.server)
     try await device.run(device.launch(over: held)) { app in
       try await app.choose(.almaty)
       // The city is not answered before the language is stored.
-      held.onDownload { while !device.hasStored("ru") { await Task.yield() } }
+      held.interrupt(at: "/v1/cities/\(CityID.almaty)") {
+        while !device.hasStored("ru") { await Task.yield() }
+      }
       try await app.setLanguage("ru")
     }
   }

@@ -15,7 +15,6 @@ import Storage
 import StorageTestSupport
 import Sync
 import SyncTestSupport
-import Synchronization
 import Testing
 
 struct OrderingTests {
@@ -340,32 +339,5 @@ extension FoodAppDevice {
     until cart: any ShoppingCart, _ isSo: @escaping @Sendable (CartState) -> Bool
   ) async throws {
     _ = try await advance { try await cart.first { isSo($0) ? true : nil } }
-  }
-}
-
-/// A transport that runs a closure before it downloads a city.
-final class HeldCity: Transport {
-  private let server: any Transport
-  private let path: String
-  private let action = Mutex<(@Sendable () async -> Void)?>(nil)
-
-  init(server: some Transport, city: CityID) {
-    self.server = server
-    path = "/v1/cities/\(city)"
-  }
-
-  /// Runs a closure before the next download.
-  func onDownload(_ body: @escaping @Sendable () async -> Void) { action.withLock { $0 = body } }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    if request.path == path {
-      await action.withLock { action in
-        defer { action = nil }
-        return action
-      }?()
-    }
-    return try await server.send(request, progress: progress)
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Menu
 import MenuTestSupport
 import Networking
+import NetworkingTestSupport
 import StorageTestSupport
 import Sync
 import SyncTestSupport
@@ -235,8 +236,7 @@ struct ScopeTests {
     let device = MenuDevice(.memory)
     device.city.settle(in: .sampleCity)
     var environment = device.environment()
-    environment.transport = TravelingUser(
-      server: device.server, city: device.city, destination: .otherCity)
+    environment.transport = device.transport(whileSettling: .otherCity)
     let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     #expect(await catalog.refreshFailure() == .superseded)
     device.city.settle(in: .sampleCity)
@@ -254,8 +254,7 @@ struct ScopeTests {
     device.city.settle(in: .sampleCity)
     try await first.refresh()
     var environment = device.environment()
-    environment.transport = TravelingUser(
-      server: device.server, city: device.city, destination: .sampleCityInRussian)
+    environment.transport = device.transport(whileSettling: .sampleCityInRussian)
     let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     #expect(await catalog.refreshFailure() == .superseded)
     #expect(catalog.state.isLoaded)
@@ -295,16 +294,12 @@ struct ScopeTests {
   }
 }
 
-/// A user who selects another city or language while a request is on its way.
-private struct TravelingUser: Transport {
-  let server: MenuServerDouble
-  let city: SettledCity
-  let destination: RequestContext
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    defer { city.settle(in: destination) }
-    return try await server.send(request, progress: progress)
+extension MenuDevice {
+  /// Returns the server of a user who selects another city or language while each request is in transit.
+  fileprivate func transport(whileSettling destination: RequestContext) -> StubTransport {
+    StubTransport { [server, city] request throws(TransportError) in
+      defer { city.settle(in: destination) }
+      return try await server.send(request)
+    }
   }
 }

@@ -2,6 +2,7 @@ import Commerce
 import Menu
 import MenuTestSupport
 import Networking
+import NetworkingTestSupport
 import StorageTestSupport
 import Sync
 import SyncTestSupport
@@ -16,11 +17,13 @@ struct SelectionTests {
     let leaving = Mutex<(any MenuCatalog)?>(nil)
     let isReturning = Mutex(false)
     var environment = device.environment()
-    environment.transport = HookedServer(server: device.server) {
-      guard let catalog = leaving.withLock({ $0.take() }) else { return }
-      device.city.settle(in: .otherCity)
-      isReturning.withLock { $0 = true }
-      await catalog.selectCity()
+    environment.transport = StubTransport { request throws(TransportError) in
+      if let catalog = leaving.withLock({ $0.take() }) {
+        device.city.settle(in: .otherCity)
+        isReturning.withLock { $0 = true }
+        await catalog.selectCity()
+      }
+      return try await device.server.send(request)
     }
     // A source that selects a city reads the time.
     environment.now = {
@@ -143,18 +146,5 @@ struct SelectionTests {
   private static func end(_ tasks: [Task<Void, Never>], on executor: SimulationExecutor) {
     for task in tasks { task.cancel() }
     while executor.step() {}
-  }
-}
-
-/// A server that waits for a closure before each answer.
-private struct HookedServer: Transport {
-  let server: MenuServerDouble
-  let willAnswer: @Sendable () async -> Void
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    await willAnswer()
-    return try await server.send(request, progress: progress)
   }
 }

@@ -4,11 +4,10 @@ import OrderRating
 import OrderRatingTestSupport
 import Sandbox
 import Sync
-import Synchronization
 import Testing
 
 struct DraftRaceTests {
-  private let transport = InterruptedServer()
+  private let transport = StubTransport(over: ReviewServerDouble())
   private let reviews: any OrderReviews
 
   init() {
@@ -44,26 +43,5 @@ struct DraftRaceTests {
     #expect(reviews.state.drafts.isEmpty)
     #expect(try await reviews.eligibility(of: .first) == .skipped)
     #expect(try await reviews.draft(for: .first).id == "order-1")
-  }
-}
-
-/// A server of reviews that performs a call before its next answer.
-private final class InterruptedServer: Transport {
-  typealias Call = @Sendable () async throws -> Void
-
-  private let server = ReviewServerDouble()
-  private let call = Mutex(Call?.none)
-
-  func interrupt(_ body: @escaping Call) { call.withLock { $0 = body } }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let body = call.withLock { call in
-      defer { call = nil }
-      return call
-    }
-    do { try await body?() } catch { Issue.record(error) }
-    return try await server.send(request, progress: progress)
   }
 }

@@ -3,14 +3,13 @@ import Networking
 import NetworkingTestSupport
 import OrderRatingTestSupport
 import Storage
-import Synchronization
 import Testing
 
 @testable import OrderRating
 @testable import Sync
 
 struct RatingModelTests {
-  private let transport = OneProblem()
+  private let transport = StubTransport { _ in HTTPResponse(problem: "trouble", status: 500) }
 
   private let photo = ReviewPhoto(id: "p", size: 1, slot: 1)
 
@@ -101,7 +100,7 @@ struct RatingModelTests {
   func `Any refusal but a missing path rejects a change with its text`(_ status: Int) async {
     for change in [ReviewChange.photo(photo, of: "order-1"), .review(draft(edition: 0))] {
       for (status, isRejected) in [(status, true), (404, false), (410, false)] {
-        transport.answer = HTTPResponse(problem: "odd", status: status)
+        transport.answer { _ in HTTPResponse(problem: "odd", status: status) }
         switch await send(change, holding: "p") {
         case .rejected(.refused(let text), _), .rejected(.photoRefused(_, let text), _):
           #expect(isRejected && text.contains("odd"))
@@ -125,7 +124,7 @@ struct RatingModelTests {
         (receipt, true), ("", false), ("{}", false), ("<html>", false),
         (#"{"review":"x","photo":"x"}"#, false),
       ] {
-        transport.answer = HTTPResponse(status: status, body: Data(body.utf8))
+        transport.answer { _ in HTTPResponse(status: status, body: Data(body.utf8)) }
         switch await send(change, holding: "p") {
         case .applied: #expect(isApplied)
         case .unknown: #expect(!isApplied)
@@ -138,18 +137,18 @@ struct RatingModelTests {
   @Test func `A photo is not sent in place of another one in its slot`() async {
     let upload = ReviewChange.photo(photo, of: "order-1")
     for (body, isFound) in [(#"{"size":1}"#, true), ("<html>", false)] {
-      transport.answer = HTTPResponse(status: 200, body: Data(body.utf8))
+      transport.answer { _ in HTTPResponse(status: 200, body: Data(body.utf8)) }
       let outcome = await send(upload, holding: "q")
       if case .applied = outcome { #expect(isFound) } else { #expect(!isFound) }
-      #expect(transport.last?.method == .get)
+      #expect(transport.requests.last?.method == .get)
     }
     let files = StoredRatingFiles(in: .inMemory())
     #expect(await files.save(StoredPhoto(id: "q", jpeg: .jpeg()), in: 1) == .inMemory)
     _ = await send(upload, files)
-    #expect(transport.last?.method == .get)
+    #expect(transport.requests.last?.method == .get)
     _ = await send(upload, holding: "p")
-    #expect(transport.last?.method == .put(.init(.jpeg(), .jpeg)))
-    #expect(transport.last?.idempotencyKey?.rawValue == "key")
+    #expect(transport.requests.last?.method == .put(.init(.jpeg(), .jpeg)))
+    #expect(transport.requests.last?.idempotencyKey?.rawValue == "key")
   }
 
   @Test(arguments: [
@@ -159,7 +158,7 @@ struct RatingModelTests {
   func `A photo is lost only if the service does not know the photo`(
     _ status: Int, _ code: String, isLost: Bool
   ) async {
-    transport.answer = HTTPResponse(problem: code, status: status)
+    transport.answer { _ in HTTPResponse(problem: code, status: status) }
     switch await send(.photo(photo, of: "order-1")) {
     case .rejected(.photoLost(let lost), _): #expect(isLost && lost == photo)
     case .tryLater: #expect(!isLost)
@@ -169,7 +168,8 @@ struct RatingModelTests {
 
   @Test func `A form has at most 256 KiB`() async {
     _ = await ReviewServer(transport: transport).form(for: .first, in: .almaty)
-    #expect(transport.last?.sizeLimit == 262_144 && transport.last?.method == .get)
+    #expect(
+      transport.requests.last?.sizeLimit == 262_144 && transport.requests.last?.method == .get)
   }
 
   private func model(_ files: StoredRatingFiles = StoredRatingFiles(in: .inMemory())) -> RatingModel
@@ -210,30 +210,5 @@ struct RatingModelTests {
     let outgoing = OutgoingChange(
       change: change, key: "key", id: 1, mayBeApplied: false, tappedAt: nil)
     return await model(files).send(outgoing, on: ratings, in: .almaty)
-  }
-}
-
-/// A server with one answer.
-private final class OneProblem: Transport {
-  private struct State {
-    var answer = HTTPResponse(problem: "trouble", status: 500)
-    var last: HTTPRequest?
-  }
-
-  private let state = Mutex(State())
-
-  var last: HTTPRequest? { state.withLock { $0.last } }
-  var answer: HTTPResponse {
-    get { state.withLock { $0.answer } }
-    set { state.withLock { $0.answer = newValue } }
-  }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    state.withLock { state in
-      state.last = request
-      return state.answer
-    }
   }
 }

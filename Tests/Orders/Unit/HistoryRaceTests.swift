@@ -4,18 +4,20 @@ import Orders
 import OrdersTestSupport
 import Sandbox
 import Sync
-import Synchronization
 import Testing
 
 struct HistoryRaceTests {
-  private let transport = InterruptedOrders()
+  private let server = SandboxServer(OrderServerModel())
+  private let transport: StubTransport
+
+  init() { transport = StubTransport(over: server) }
 
   @Test func `An earlier request for the history does not replace the page of a later one`()
     async throws
   {
     let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
       .makeOrderTracker()
-    transport.server.change { $0.addHistory(2, of: .snack) }
+    server.change { $0.addHistory(2, of: .snack) }
     interrupt(orders)
     let page = try await orders.history(after: nil)
     #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"])
@@ -24,7 +26,7 @@ struct HistoryRaceTests {
     let next = try await orders.history(after: nil)
     #expect(next == page && transport.statuses.last == 304)
 
-    transport.addFinished("E-2")
+    addFinished("E-2")
     let last = try await orders.history(after: nil)
     #expect(last.orders.first?.id == "E-2" && orders.state.history == last)
   }
@@ -34,7 +36,7 @@ struct HistoryRaceTests {
   {
     let city = SettledCity(.almaty)
     let orders = FeatureEnvironment(transport: transport, city: city).makeOrderTracker()
-    transport.server.change { $0.addHistory(2, of: .snack) }
+    server.change { $0.addHistory(2, of: .snack) }
     _ = try await orders.history(after: nil)
     city.settle(in: .russianAlmaty)
     _ = try await orders.history(after: nil)
@@ -47,7 +49,7 @@ struct HistoryRaceTests {
   {
     let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
       .makeOrderTracker()
-    transport.server.change { $0.addHistory(2, of: .snack) }
+    server.change { $0.addHistory(2, of: .snack) }
     _ = try await orders.history(after: nil)
     interrupt(orders)
     let page = try await orders.history(after: nil)
@@ -57,39 +59,16 @@ struct HistoryRaceTests {
 
   /// Adds the order `E-1` to the history, and requests the history, during the next request.
   private func interrupt(_ orders: any OrderTracker) {
-    transport.interrupt { [transport] in
-      transport.addFinished("E-1")
+    transport.interrupt {
+      addFinished("E-1")
       _ = try await orders.history(after: nil)
     }
   }
-}
 
-/// A server of orders that performs a call before its next response arrives.
-final class InterruptedOrders: Transport {
-  typealias Call = @Sendable () async throws -> Void
-
-  let server = SandboxServer(OrderServerModel())
-  private let state = Mutex<(call: Call?, statuses: [Int])>((nil, []))
-
-  /// The statuses of the responses, in the sequence in which they arrived.
-  var statuses: [Int] { state.withLock { $0.statuses } }
-
-  func interrupt(_ body: @escaping Call) { state.withLock { $0.call = body } }
-
-  func addFinished(_ id: Order.ID) {
+  private func addFinished(_ id: Order.ID) {
     server.change { server in
       server.place(id, cart: .snack)
       server.finish(id)
     }
-  }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let response = try await server.send(request, progress: progress)
-    let body = state.withLock { $0.call.take() }
-    do { try await body?() } catch { Issue.record(error) }
-    state.withLock { $0.statuses.append(response.status) }
-    return response
   }
 }

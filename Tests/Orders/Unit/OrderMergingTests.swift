@@ -20,7 +20,7 @@ struct OrderMergingTests {
   func `An order that the list lacks is requested alone while the gate is open`(
     revision: Int, isOpen: Bool
   ) async throws {
-    let (transport, gate) = (InterruptedOrders(), Gate())
+    let (transport, gate) = (StubTransport(over: SandboxServer(OrderServerModel())), Gate())
     let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty, gate: gate))
       .makeOrderTracker()
     transport.interrupt { if !isOpen { gate.close(for: .offline) } }
@@ -30,7 +30,7 @@ struct OrderMergingTests {
 
     do { try await orders.refresh() } catch {}
 
-    let paths = transport.server.requests.map(\.path)
+    let paths = transport.paths
     #expect(paths == [OrderServer.path] + (isOpen ? ["\(OrderServer.path)/N-9"] : []))
   }
 

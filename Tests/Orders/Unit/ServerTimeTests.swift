@@ -37,13 +37,14 @@ struct ServerTimeTests {
   @Test func `A page that arrives after a newer list does not move the clock backward`()
     async throws
   {
-    let transport = InterruptedOrders()
+    let server = SandboxServer(OrderServerModel())
+    let transport = StubTransport(over: server)
     let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty), clock: clock)
       .makeOrderTracker()
     let start = OrderServerModel().now
     transport.interrupt { [clock] in
       clock.jump(by: .seconds(30))
-      transport.server.change { $0.now += 29 }
+      server.change { $0.now += 29 }
       try await orders.refresh()
     }
     _ = try await orders.history(after: nil)

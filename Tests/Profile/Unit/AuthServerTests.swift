@@ -1,8 +1,8 @@
 import Foundation
 import Networking
+import NetworkingTestSupport
 import ProfileTestSupport
 import Sync
-import Synchronization
 import Testing
 
 @testable import Profile
@@ -10,7 +10,7 @@ import Testing
 struct AuthServerTests {
   typealias Answer = Result<HTTPResponse, TransportError>
 
-  private let transport = PreparedServer()
+  private let transport = StubTransport()
   private static let time = Date(timeIntervalSince1970: 1_700_000_000)
   private var server: AuthServer {
     AuthServer(transport: transport, now: { Self.time }, makeID: { "k" })
@@ -25,8 +25,9 @@ struct AuthServerTests {
       (Self.times("59.5"), 0, day, 4), (Self.times("null"), 0, day, 4), ("", 0, day, 4),
     ]
     for (times, resend, lifetime, length) in codes {
-      transport.prepare(
-        Self.json(#"{"challenge":"c","length":\#(length),"attempts":1\#(times)}"#))
+      transport.prepare([
+        Self.json(#"{"challenge":"c","length":\#(length),"attempts":1\#(times)}"#)
+      ])
       let code = SentCode(
         phone: .ada, length: length, attemptsLeft: 1, sentAt: Self.time, resendInterval: resend,
         lifetime: lifetime)
@@ -39,14 +40,14 @@ struct AuthServerTests {
       ("\(Int.max)", year), ("3599.5", nil), ("\"3600\"", nil), ("null", nil),
     ]
     for (sent, used) in lifetimes {
-      transport.prepare(Self.tokens(expiresIn: sent))
+      transport.prepare([Self.tokens(expiresIn: sent)])
       let expected = StoredAccount(
         id: try #require(AccountID(rawValue: "a")), accessToken: Secret("access"),
         expiresAt: used.map { Self.time.addingTimeInterval(TimeInterval($0)) },
         refreshToken: Secret("refresh"), refreshKey: "k")
       #expect(try await server.signIn([:], key: "key") == expected)
     }
-    transport.prepare(Self.tokens(access: "a b"))
+    transport.prepare([Self.tokens(access: "a b")])
     await #expect(throws: SessionError.self) { try await server.signIn([:], key: "key") }
   }
 
@@ -73,7 +74,7 @@ struct AuthServerTests {
   func `A refusal and a missing answer have a reason`(
     _ answer: Answer, _ error: SessionError
   ) async throws {
-    transport.prepare(answer)
+    transport.prepare([answer])
     await #expect(throws: error) { try await server.sendCode(to: .ada, key: "key") }
   }
 
@@ -85,12 +86,12 @@ struct AuthServerTests {
   func `A renewal has tokens of the same account, or the reason for which there are none`(
     _ answer: Answer, _ outcome: RenewalOutcome
   ) async throws {
-    transport.prepare(answer)
+    transport.prepare([answer])
     let account = StoredAccount(
       id: try #require(AccountID(rawValue: "a")), refreshToken: Secret("r"), refreshKey: "key")
     let renewal = await server.renew(account)
     #expect(renewal.outcome == outcome && (renewal.new != nil) == (outcome == .renewed))
-    #expect(transport.last?.idempotencyKey?.rawValue == "key")
+    #expect(transport.requests.last?.idempotencyKey?.rawValue == "key")
   }
 
   @Test func `The end of a session and a deletion are repeated until the service has answered`()
@@ -98,11 +99,11 @@ struct AuthServerTests {
   {
     let account = try #require(AccountID(rawValue: "a"))
     func isEnded(_ answer: Answer) async -> Bool {
-      transport.prepare(answer)
+      transport.prepare([answer])
       return await server.revoke(Secret("r"), of: account, key: "key")
     }
     func isDeleted(_ answer: Answer) async -> Bool {
-      transport.prepare(answer)
+      transport.prepare([answer])
       do throws(SessionError) {
         try await AuthServer.delete(account, over: transport, key: "key")
       } catch {
@@ -111,9 +112,9 @@ struct AuthServerTests {
       return true
     }
     #expect(await isEnded(Self.json(#"{"account":"a"}"#)))
-    #expect(transport.last?.idempotencyKey?.rawValue == "key")
+    #expect(transport.requests.last?.idempotencyKey?.rawValue == "key")
     #expect(await isDeleted(Self.json(#"{"account":"a"}"#)))
-    #expect(transport.last?.idempotencyKey?.rawValue == "key")
+    #expect(transport.requests.last?.idempotencyKey?.rawValue == "key")
     #expect(await isDeleted(Self.problem("accountDeleted", 404)))
     #expect(await !isDeleted(Self.problem("unknownPath", 404)))
     for status in [401, 404, 409, 422] { #expect(await isEnded(Self.problem("gone", status))) }
@@ -149,24 +150,5 @@ struct AuthServerTests {
     json(
       #"{"account":"\#(account)","accessToken":"\#(access)","refreshToken":"refresh","#
         + #""expiresIn":\#(expiresIn)}"#)
-  }
-}
-
-/// A server that gives one prepared response, and records the last request.
-private final class PreparedServer: Transport {
-  private let state = Mutex<(result: AuthServerTests.Answer, last: HTTPRequest?)>(
-    (.failure(.timedOut), nil))
-
-  var last: HTTPRequest? { state.withLock { $0.last } }
-
-  func prepare(_ result: AuthServerTests.Answer) { state.withLock { $0 = (result, nil) } }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    try state.withLock { state in
-      state.last = request
-      return state.result
-    }.get()
   }
 }
