@@ -43,7 +43,7 @@ struct AddressBase: Sendable, Equatable {
     addresses = list.rows.compactMap { row in
       let old = known[row.id]
       guard let address = row.content ?? old?.address else { return nil }
-      let own = row.origins?.value?.lazy.compactMap { idsByOperation[$0] }.first
+      let own = row.origins?.value?.compactMap { idsByOperation[$0] }.first
       return StoredAddress(
         id: own ?? old?.id ?? idsByServerID[row.id] ?? SavedAddress.ID(rawValue: row.id),
         serverID: row.id, address: address, used: row.used?.value ?? old?.used ?? 0,
