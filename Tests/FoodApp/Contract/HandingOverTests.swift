@@ -324,22 +324,6 @@ struct HandingOverTests {
     }
   }
 
-  @Test func `A part that cannot be read is reported, and is moved once it can be`() async throws {
-    try await device.runAsGuest { app, guest in
-      try await guest.addresses.add(.sample())
-      try await app.flush()
-    }
-    let files = try device.replaceByFolders("addresses")
-    try await device.run { app in
-      let ada = try await device.signIn(app, waitsForGuest: false)
-      await app.when { $0.guestFailures.keys.contains(.addresses) }
-      try device.restore(files)
-      for isOffline in [true, false] { device.isOffline = isOffline }
-      await app.when { $0.guestData.isEmpty && $0.guestFailures.isEmpty }
-      #expect(ada.addresses.state.addresses.map(\.address.label) == ["Home 10"])
-    }
-  }
-
   @Test func `What was moved and then removed does not come back with the next launch`()
     async throws
   {

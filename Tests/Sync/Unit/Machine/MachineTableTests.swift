@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test func `A state that is read is reconciled, also behind a long queue`() {
-    var table = Table(isOnline: false) { base, snapshot in
+    var table = Table(capacity: 100, isOnline: false) { base, snapshot in
       base = ["\(snapshot.pending.count)"]
       return []
     }
