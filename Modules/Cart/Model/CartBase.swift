@@ -69,7 +69,7 @@ struct CartBase: Sendable, Equatable {
       guard let change = item.change, case let key = change.cart,
         key.number > self[key.city]?.key.number ?? -1
       else { continue }
-      begin(key, change.context?.context, isUnfetched: true)
+      begin(key, change.context?.context(in: key.city), isUnfetched: true)
     }
   }
 

@@ -10,20 +10,20 @@ struct CartKey: Codable, Sendable, Hashable {
   let id: String
 }
 
-/// The context of a city that was chosen once, in which the changes of its cart are sent.
-struct StoredContext: Codable, Sendable, Equatable {
-  let country: String
-  let city: CityID
-  let language: String
-  let timeZone: String?
+/// The country and the language of a city that was chosen once, in which the changes of its cart are sent.
+///
+/// It is one short text, because each change in the queue contains it.
+struct StoredContext: RawRepresentable, Codable, Sendable, Equatable {
+  let rawValue: String
 
-  init(_ context: RequestContext) {
-    (country, city) = (context.country, context.city)
-    (language, timeZone) = (context.language, context.timeZone)
-  }
+  init(rawValue: String) { self.rawValue = rawValue }
 
-  var context: RequestContext? {
-    RequestContext(country: country, city: city, language: language, timeZone: timeZone)
+  init(_ context: RequestContext) { rawValue = "\(context.country) \(context.language)" }
+
+  func context(in city: CityID) -> RequestContext? {
+    let words = rawValue.split(separator: " ").map(String.init)
+    guard words.count == 2 else { return nil }
+    return RequestContext(country: words[0], city: city, language: words[1])
   }
 }
 
@@ -39,9 +39,9 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
 
   /// The last cart of the city.
   var key: CartKey
-  /// The context of the requests about the cart; `nil` before the user has chosen its city.
+  /// The context of the requests about the cart, without a time zone; `nil` before its city was chosen.
   var context: RequestContext? {
-    get { storedContext?.context }
+    get { storedContext?.context(in: id) }
     set { storedContext = newValue.map { StoredContext($0) } }
   }
   private(set) var storedContext: StoredContext?
