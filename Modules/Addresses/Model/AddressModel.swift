@@ -48,7 +48,7 @@ struct AddressBase: Sendable, Equatable {
         id: own ?? old?.id ?? idsByServerID[row.id] ?? SavedAddress.ID(rawValue: row.id),
         serverID: row.id, address: address, used: row.used?.value ?? old?.used ?? 0,
         isDefault: row.isDefault?.value ?? old?.isDefault ?? false,
-        obstacle: row.problem?.value?.obstacle ?? "")
+        obstacle: row.problem.map { $0.value?.obstacle ?? old?.obstacle ?? "" } ?? "")
     }
   }
 

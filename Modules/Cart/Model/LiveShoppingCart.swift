@@ -250,9 +250,9 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       let edits = try makeEdits(state, context.city)
       guard !edits.isEmpty else { return [] }
       let cart = base.begin(in: context.city, context, makeID: makeID)
-      let known = base[context.city]?.storedContext
+      let stored = StoredContext(context)
       return edits.map {
-        CartChange(cart: cart, operation: operation ?? makeID(), edit: $0, context: known)
+        CartChange(cart: cart, operation: operation ?? makeID(), edit: $0, context: stored)
       }
     }
   }

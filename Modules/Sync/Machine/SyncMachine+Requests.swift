@@ -278,8 +278,8 @@ struct Sending: Sendable {
   var lastID = 0
   /// The changes that may be sent, in the order in which they became so.
   ///
-  /// So a change that cannot be sent, and is added again after each attempt, lets the others go first. One
-  /// that may not be sent any more stays here; the caller skips it when it comes out.
+  /// A change that is added again after each attempt lets the others go first. A change that may not be sent
+  /// any more is not removed; it is skipped when its turn comes.
   var ready = ArraySlice<Int>()
   /// The same for large changes, which are sent after the others.
   var readyLarge = ArraySlice<Int>()

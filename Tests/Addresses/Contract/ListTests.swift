@@ -31,10 +31,12 @@ struct ListTests {
 
   @Test func `A part of a list that cannot be read takes nothing else with it`() async throws {
     try await device.session { book in
-      try await refresh(book, with: list(8, [row("a", used: 2), row("b", used: 1)]))
+      let far = #"{"code": "far", "reason": null}"#
+      try await refresh(
+        book, with: list(8, [row("a", used: 2, problem: far), row("b", used: 1, problem: far)]))
       let odd = [
         row("b", fields: 41, used: 1), #"{"id": 7}"#, "{}", row("new", fields: 41),
-        row("a").replacing(#""used": 0"#, with: #""used": "now""#)
+        row("a", problem: "7").replacing(#""used": 0"#, with: #""used": "now""#)
           .replacing(#""address":"#, with: #""address": "Abay", "was":"#),
         row("c"), row("c", fields: 2),
       ]
@@ -42,6 +44,7 @@ struct ListTests {
       #expect(book.state.addresses.map(\.id.rawValue) == ["a", "b", "c"])
       #expect(book.state.addresses.map(\.address.fields.count) == [1, 1, 1])
       #expect(book.state.addresses.map { $0.lastUsed != nil } == [true, true, false])
+      #expect(book.state.addresses.map(\.obstacle) == [.other("far"), nil, nil])
     }
   }
 
