@@ -26,16 +26,13 @@ extension Profile {
   fileprivate static let sample = Profile(name: "Ada", greeting: "Hello")
 }
 
-private nonisolated struct Address: Codable, Identifiable {
+private nonisolated struct Address: Codable, Identifiable, Equatable {
   let id: String
+  var isDefault = false
   static let schema = StoredSchema(Address.self)
 }
 
 private enum TwiceRenamed {
-  nonisolated struct ProfileV1: Codable {
-    var nick: String
-  }
-
   nonisolated struct ProfileV2: Codable {
     var handle: String
   }
@@ -113,11 +110,7 @@ private nonisolated struct Home: Codable, Identifiable {
   init(_ place: Place) { id = place.id }
 }
 
-private nonisolated struct Office: Codable, Identifiable {
-  let id: Int
-  static let schema = StoredSchema(Office.self)
-  init(_ place: Place) { id = place.id }
-}
+private typealias Office = Home
 
 private func removeOldest(of orders: CollectionRepository<Place>) async throws(StorageError) {
   try await orders.update { orders in
@@ -126,15 +119,9 @@ private func removeOldest(of orders: CollectionRepository<Place>) async throws(S
 }
 
 private func choose(
-  _ id: String, in addresses: CollectionRepository<DefaultAddress>
+  _ id: String, in addresses: CollectionRepository<Address>
 ) async throws(StorageError) {
   try await addresses.change(id) { $0?.isDefault = true }
-}
-
-private nonisolated struct DefaultAddress: Codable, Identifiable, Equatable {
-  let id: String
-  var isDefault = false
-  static let schema = StoredSchema(DefaultAddress.self)
 }
 
 private nonisolated struct GuestV1: Codable {
@@ -153,8 +140,8 @@ private nonisolated struct Guest: Codable {
 }
 
 private func tidy(
-  _ addresses: CollectionRepository<DefaultAddress>, keeping home: DefaultAddress
-) async throws(StorageError) -> DefaultAddress? {
+  _ addresses: CollectionRepository<Address>, keeping home: Address
+) async throws(StorageError) -> Address? {
   try await addresses.save(home)
   let saved = try await addresses.element(home.id)
   let all = try await addresses.elements()
@@ -163,7 +150,7 @@ private func tidy(
 }
 
 private func removeUnreadable(
-  of addresses: CollectionRepository<DefaultAddress>, askToRemove: (Int) async -> Bool
+  of addresses: CollectionRepository<Address>, askToRemove: (Int) async -> Bool
 ) async throws(StorageError) {
   let unreadable = try await addresses.unreadable()
   if await askToRemove(unreadable.count) { try await addresses.remove(unreadable) }
@@ -180,7 +167,7 @@ private func keepHomes(
 }
 
 private func show(
-  _ current: IdentifiedArray<DefaultAddress>, after shown: IdentifiedArray<DefaultAddress>,
+  _ current: IdentifiedArray<Address>, after shown: IdentifiedArray<Address>,
   on screen: any Screen
 ) {
   for change in current.changes(from: shown) {
@@ -193,7 +180,7 @@ private func show(
 
 /// A screen that shows addresses.
 private protocol Screen {
-  func show(_ addresses: [DefaultAddress])
+  func show(_ addresses: [Address])
   func hide(_ id: String)
 }
 
@@ -204,7 +191,7 @@ private func rename(_ profile: SingleRepository<Profile>) async throws(StorageEr
   return name
 }
 
-private func list(_ home: DefaultAddress, _ office: DefaultAddress) -> DefaultAddress? {
+private func list(_ home: Address, _ office: Address) -> Address? {
   var list = IdentifiedArray([home, office])
   list.save(home)  // In the place of the earlier one.
   let first = list[id: home.id]
