@@ -12,12 +12,6 @@ struct DataClassTests {
   let strict = StoredSchema(String.self).step(
     "refuse", up: { (_: String) throws -> Int in throw Refusal() })
 
-  @Test func `Only a critical write syncs the directory, and a cache syncs nothing`() {
-    #expect(disk.launch().folder(for: .critical).durability == .powerCut)
-    #expect(disk.launch().folder(for: .userState).durability == .crash)
-    #expect(disk.launch().folder(for: .cache).durability == .nothing)
-  }
-
   @Test(arguments: StorageLocation.inFiles)
   func `Caches have their own directory`(location: StorageLocation) async throws {
     try await disk.repository(location, .critical).save("critical")
@@ -49,28 +43,18 @@ struct DataClassTests {
   ) async throws {
     try await disk.repository(.file("value"), dataClass).save("old")
     let before = try Entry.all()
+    let error = StorageError.migrationFailed(
+      file: "value.v1.store", step: "refuse", reason: "Refusal()")
 
     for _ in 0..<2 {
-      await #expect(
-        throws: StorageError.migrationFailed(
-          file: "value.v1.store", step: "refuse", reason: "Refusal()")
-      ) { try await disk.one(strict, .file("value"), dataClass).value() }
+      let repository = disk.one(strict, .file("value"), dataClass)
+      for _ in 0..<2 {
+        await #expect(throws: error) { try await repository.value() }
+        await #expect(throws: error) { try await repository.save(1) }
+      }
     }
 
     #expect(try Entry.all() == before)
-  }
-
-  @Test func `The previous release's file is removed by the first write of a cache`() async throws {
-    try await Release(1, .both, on: disk, .cache).save(Guest(name: "Anna"))
-    let release = Release(2, .both, on: disk, .cache)
-
-    #expect(try await release.guest() == Guest(name: "Anna", points: 0))
-    try await release.save(Guest(name: "Bo", points: 2))
-
-    #expect(try disk.names(in: "caches") == ["value.v2.store"])
-    #expect(
-      try await Release(2, .both, on: disk, .cache).guest()
-        == Guest(name: "Bo", points: 2))
   }
 
   @Test(arguments: [StorageClass.userState, .cache])

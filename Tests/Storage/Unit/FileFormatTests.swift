@@ -39,24 +39,8 @@ struct FileFormatTests {
     #expect(try await damage(of: file + file.dropFirst(65)) == .checksum)
   }
 
-  @Test func `The bytes of a file with one value never change`() async throws {
-    try await SingleRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch()
-    )
-    .save(Note(id: 7, text: "salt"))
-
-    #expect(
-      try hex(disk.bytes()) == """
-        464f5354 01000000 01000000 05000000 01000000 00000000 00000000 00000000 00000000 \
-        00000000 3d000000 00000000 01000000 00000000 c81b2ee2 76616c75 65e50101 000f0000 \
-        003d0000 00010000 00010000 00000000 00000000 00000000 008befdd 20f7e636 f0435eeb \
-        41a0a262 69640764 74657874 6473616c 74ff
-        """)
-  }
-
   @Test func `The bytes of a file with many values never change`() async throws {
-    let notes = CollectionRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Note.self), in: disk.launch())
+    let notes = disk.many(StoredSchema(Note.self))
     try await notes.save(Note(id: 7, text: "salt"))
     try await notes.save(Note(id: 2))
 
@@ -79,8 +63,7 @@ struct FileFormatTests {
     if try disk.names().contains("value.v2.store.corrupt") {
       try disk.remove("value.v2.store.corrupt")
     }
-    let repository = SingleRepository(
-      .file("value"), class: .critical, schema: schema, in: disk.launch())
+    let repository = disk.one(schema)
     do {
       #expect(try await repository.value() == "old")
       return nil

@@ -56,38 +56,26 @@ struct QuarantineTests {
     var flipped = storedFile(version: 1, payload: Data(#""old""#.utf8))
     flipped[flipped.count - 1] ^= 1
     let names = FileName.quarantines(of: "value.v1.store")
+    let other = storedFile(version: 1, name: "other", payload: Data([0x61, 0x61]))
     let files: [(Data, Damage)] = [
-      (Data("Dear diary,".utf8), .foreign), (flipped, .checksum), (Data(damaged), .length),
+      (Data("Dear diary,".utf8), .foreign), (other, .misplaced(owner: "other, version 1")),
+      (flipped, .checksum), (Data(damaged), .length),
       (Data("FOST".utf8), .length), (flipped.dropLast(2), .length),
     ]
 
     for (number, (bytes, damage)) in files.enumerated() {
       try disk.put(bytes)
       let name = names[min(number, 3)]
+      let repository = disk.repository()
       await #expect(
         throws: StorageError.corrupt(file: "value.v1.store", damage: damage, quarantine: name)
-      ) { try await disk.repository().value() }
+      ) { try await repository.value() }
+      #expect(try await repository.value() == nil)
+      try await repository.save("new")
+      #expect(try await disk.repository().value() == "new")
       #expect(try disk.bytes(at: name) == bytes)
     }
     for (name, file) in zip(names, files).prefix(3) { #expect(try disk.bytes(at: name) == file.0) }
-  }
-
-  @Test(arguments: StorageLocation.inFiles)
-  func `The file of another repository is named and set aside, and its value is not read`(
-    location: StorageLocation
-  ) async throws {
-    let other = storedFile(version: 1, name: "other", payload: Data([0x61, 0x61]))
-    try disk.put(other)
-    let repository = disk.repository(location)
-
-    await #expect(
-      throws: corrupt(.misplaced(owner: "other, version 1"))
-    ) { try await repository.value() }
-    #expect(try await repository.value() == nil)
-    try await repository.save("new")
-
-    #expect(try disk.bytes(at: "value.v1.store.corrupt") == other)
-    #expect(try await disk.repository(location).value() == "new")
   }
 
   @Test(arguments: StorageLocation.inFiles)

@@ -17,14 +17,6 @@ struct RollbackWindowTests {
     }
   }
 
-  @Test func `The earlier file is preserved after any number of writes`() async throws {
-    try await Release(1, on: disk).save(Guest(name: "Anna"))
-    for name in ["Bo", "Cem", "Dora"] { try await Release(3, on: disk).save(Guest(name: name)) }
-
-    #expect(try disk.names() == ["value.v1.store", "value.v3.store"])
-    #expect(try await Release(1, on: disk).guest() == Guest(name: "Dora"))
-  }
-
   @Test func `A value that a release before the window stores is discarded`() async throws {
     for version in 1...3 {
       try await Release(version, on: disk).save(Guest(name: "\(version)", points: version))
@@ -35,16 +27,6 @@ struct RollbackWindowTests {
     #expect(try await newest.guest()?.name == "3")
     try await newest.rename("Bo")
     #expect(try disk.names() == ["value.v2.store", "value.v3.store"])
-  }
-
-  @Test func `A release before the window reports a newer value`() async throws {
-    for version in 1...3 {
-      try await Release(version, on: disk).save(Guest(name: "\(version)"))
-    }
-
-    await #expect(throws: StorageError.newer(file: "value.v3.store", version: 3)) {
-      try await Release(1, on: disk).guest()
-    }
   }
 
   @Test func `Damage to the file before the previous one does not prevent an update`()

@@ -57,6 +57,34 @@ struct SchemaTests {
     #expect(place.contains("nick"))
   }
 
+  @Test(arguments: StorageLocation.inFiles)
+  func `A step that throws for one element does not affect the others, and its bytes stay`(
+    location: StorageLocation
+  ) async throws {
+    struct NoNick: Error {}
+    for (id, nick) in [(1, "Anna"), (2, ""), (3, "Cem")] {
+      try await disk.many(GuestV1.schema).save(GuestV1(id: id, nick: nick))
+    }
+    let strict = GuestV1.schema
+      .step(
+        "nick becomes handle",
+        up: { person throws in
+          guard !person.nick.isEmpty else { throw NoNick() }
+          return GuestV2(id: person.id, handle: person.nick)
+        }
+      )
+      .step("handle becomes name", up: { GuestV3(id: $0.id, name: $0.handle) })
+    let repository = disk.many(strict, location)
+
+    #expect(try await repository.elements().map(\.name) == ["Anna", "Cem"])
+    #expect(try await repository.unreadable() == [2])
+    await #expect(throws: StorageError.self) { try await repository.element(2) }
+    try await repository.save(GuestV3(id: 4, name: "Dora"))
+
+    let names = try await disk.many(GuestV3.schema).elements().map(\.name)
+    #expect(names == ["Anna", "", "Cem", "Dora"])
+  }
+
   @Test func `A value of an earlier release that the step rejects is not taken over`()
     async throws
   {
