@@ -9,9 +9,6 @@ import Testing
 struct FullDiskTests {
   private let disk = Disk()
   private let faults = WriteFaults()
-  private struct Dish: Codable, Sendable, Identifiable {
-    var id: Int
-  }
   private struct Street: Codable, Sendable, Identifiable {
     var id: String
     var house: Int
@@ -50,16 +47,15 @@ struct FullDiskTests {
     async throws
   {
     let directory = launch()
-    let cache = CollectionRepository(
-      location, class: .cache, schema: StoredSchema(Dish.self), in: directory)
-    try await cache.save(Dish(id: 1))
+    let cache = directory.notes(location, .cache)
+    try await cache.save(Note(id: 1))
     let repository = directory.text()
     faults.fail(with: ENOSPC)
     try await repository.save("new")
     #expect(try disk.names(in: "caches").isEmpty)
 
     for id in 2...3 {
-      try await cache.save(Dish(id: id))
+      try await cache.save(Note(id: id))
       #expect(cache.writeStatus == .written)
     }
     let isHeld = location == .memoryBackedByFile("menu")
@@ -115,9 +111,7 @@ struct FullDiskTests {
     }
     try await streets.flush()
     #expect(try await streets.elements().map(\.house) == (isRemoved ? [9] : [9, 3]))
-    let stored = CollectionRepository(
-      .file("value"), class: .critical, schema: StoredSchema(Street.self),
-      in: try disk.crashed().launch())
+    let stored = try disk.crashed().many(StoredSchema(Street.self))
     #expect(try await stored.elements().map(\.house) == (isRemoved ? [9] : [9, 3]))
   }
 }

@@ -33,15 +33,12 @@ struct OldDatabase {
       atPath: at(path).path, withDestinationPath: destination)
   }
 
-  /// Writes one part as the database leaves it.
-  func putPart(_ part: String) throws {
-    guard part == "default.db.management" else { return try put(part) }
-    try put("\(part)/access_control.mx", count: 3_000)
-    try #require(mkfifo(at("\(part)/access_control.new_commit.cv").path, 0o600) == 0)
-  }
-
+  /// Writes all parts as the database leaves them.
   func putAllParts() throws {
-    for part in Self.parts { try putPart(part) }
+    for file in Self.files { try put(file) }
+    try put("default.db.management/access_control.mx", count: 3_000)
+    let pipe = at("default.db.management/access_control.new_commit.cv").path
+    try #require(mkfifo(pipe, 0o600) == 0)
   }
 
   /// Returns the disk space that these files occupy, in bytes.

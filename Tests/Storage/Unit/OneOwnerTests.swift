@@ -82,14 +82,24 @@ struct OneOwnerTests {
     withExtendedLifetime(all) {}
   }
 
-  @Test(arguments: Otherwise.allCases)
-  func `Another declaration is refused until the pending updates of the last owner are written`(
-    _ other: Otherwise
-  ) async throws {
+  @Test
+  func `Another declaration is refused until the pending updates of the last owner are written`()
+    async throws
+  {
     let launch = disk.launch()
+    let held = StorageLocation.memoryBackedByFile("value")
     try await saveUnwritten("one", in: launch)
+    func access<Value>(_ schema: StoredSchema<Value>) async throws {
+      _ = try await SingleRepository(held, class: .critical, schema: schema, in: launch).value()
+    }
 
-    await #expect(throws: StorageError.inUse("value")) { try await other.access(in: launch) }
+    let refusal = StorageError.inUse("value")
+    let steps = StoredSchema(String.self).step("same", up: { $0 })
+    await #expect(throws: refusal) { try await access(StoredSchema(Int.self)) }
+    await #expect(throws: refusal) { try await access(steps) }
+    await #expect(throws: refusal) { try await launch.text().value() }
+    await #expect(throws: refusal) { try await launch.text(held, .userState).value() }
+    await #expect(throws: refusal) { try await launch.notes(held).elements() }
 
     try await launch.flush()
     #expect(try await launch.text().value() == "one")
@@ -198,29 +208,4 @@ struct OneOwnerTests {
     try await repository.save("zero")
     try await disk.blocked { try await repository.save(value) }
   }
-}
-
-enum Otherwise: String, CaseIterable, CustomTestStringConvertible {
-  case type = "of another type"
-  case location = "in another location"
-  case worth = "of another class"
-  case schema = "with another schema"
-  case collection = "of many values"
-
-  func access(in launch: StorageDirectory) async throws {
-    func access<Value>(_ schema: StoredSchema<Value>) async throws {
-      _ = try await SingleRepository(
-        .memoryBackedByFile("value"), class: .critical, schema: schema, in: launch
-      ).value()
-    }
-    switch self {
-    case .type: try await access(StoredSchema(Int.self))
-    case .location: _ = try await launch.text().value()
-    case .worth: _ = try await launch.text(.memoryBackedByFile("value"), .userState).value()
-    case .schema: try await access(StoredSchema(String.self).step("same", up: { $0 }))
-    case .collection: _ = try await launch.notes(.memoryBackedByFile("value")).elements()
-    }
-  }
-
-  var testDescription: String { rawValue }
 }

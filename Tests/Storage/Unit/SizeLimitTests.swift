@@ -7,11 +7,12 @@ import Testing
 @Suite("A limit of size", .temporaryDirectory)
 struct SizeLimitTests {
   let disk = Disk()
+  let cache = StorageClass(.cache, sizeLimit: 300)
 
   @Test func `A file within the limit is written; a larger one is rejected and the old one stays`()
     async throws
   {
-    let repository = cache(.file("value"), sizeLimit: 300)
+    let repository = disk.repository(.file("value"), cache)
     try await repository.save("old")
     // The head of a text that is longer than 23 bytes is one byte longer too.
     let room = 300 - (try disk.bytes(at: "caches/value.v1.store").count - 3) - 1
@@ -28,7 +29,7 @@ struct SizeLimitTests {
   }
 
   @Test func `A value in memory beyond the limit is pending`() async throws {
-    let repository = cache(.memoryBackedByFile("value"), sizeLimit: 300)
+    let repository = disk.repository(.memoryBackedByFile("value"), cache)
     let large = String(repeating: "a", count: 300)
 
     try await repository.save(large)
@@ -61,11 +62,5 @@ struct SizeLimitTests {
         #expect(try size() <= limit)
       }
     }
-  }
-
-  private func cache(
-    _ location: StorageLocation, sizeLimit: Int = StorageClass.largestFile
-  ) -> SingleRepository<String> {
-    disk.repository(location, StorageClass(.cache, sizeLimit: sizeLimit))
   }
 }

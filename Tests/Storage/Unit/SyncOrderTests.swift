@@ -131,11 +131,7 @@
 
     @Test func `A directory is renamed on the device before its files are removed`() async throws {
       let account = disk.launch().subdirectory("a")
-      func repository() -> SingleRepository<String> {
-        SingleRepository(
-          .file("value"), class: .critical, schema: StoredSchema(String.self), in: account)
-      }
-      try await repository().save("1")
+      try await account.text().save("1")
 
       let error = try await error(whenSyncFails: "storage/directories") {
         try await account.erase()
@@ -151,9 +147,7 @@
     @Test func `A renamed subdirectory is on the device before the call returns`() async throws {
       let root = disk.launch()
       let guest = root.subdirectory("guest")
-      try await SingleRepository(
-        .file("value"), class: .critical, schema: StoredSchema(String.self), in: guest
-      ).save("1")
+      try await guest.text().save("1")
       guest.close()
 
       try await expectSyncs(of: ["storage/directories"]) {

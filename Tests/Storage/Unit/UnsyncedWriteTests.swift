@@ -14,7 +14,7 @@ struct UnsyncedWriteTests {
     async throws
   {
     try await disk.repository().save("old")
-    let faults = try SyncFaults(of: disk)
+    let faults = SyncFaults(of: disk)
     let repository = faults.directory.text(location)
 
     try await expectRewrite(faults) {
@@ -32,7 +32,7 @@ struct UnsyncedWriteTests {
     async throws
   {
     try disk.make()
-    let faults = try SyncFaults(of: disk)
+    let faults = SyncFaults(of: disk)
     let repository = faults.directory.notes(location)
 
     try await expectRewrite(faults) {
@@ -47,7 +47,7 @@ struct UnsyncedWriteTests {
 
   @Test func `The old value is written again after a write whose sync failed`() async throws {
     try await disk.repository().save("old")
-    let faults = try SyncFaults(of: disk)
+    let faults = SyncFaults(of: disk)
     let repository = faults.directory.text(.memoryBackedByFile("value"))
     try await repository.save("new")
     faults.end()
@@ -84,7 +84,7 @@ struct UnsyncedWriteTests {
 
   @Test func `A removal whose sync fails is reported`() async throws {
     try await disk.repository().save("old")
-    let faults = try SyncFaults(of: disk)
+    let faults = SyncFaults(of: disk)
     let repository = faults.directory.text()
 
     let error = await #expect(throws: StorageError.self) { try await repository.remove() }
@@ -112,11 +112,11 @@ private final class SyncFaults: Sendable {
   private let hasEnded: SharedFlag
   let directory: StorageDirectory
 
-  init(of disk: Disk, file name: String = "value.v1.store") throws {
+  init(of disk: Disk) {
     disk.launch().close()
     let hasEnded = SharedFlag()
-    let file = disk.at(name)
-    let before = try disk.bytesIfAny(at: name)
+    let file = disk.at("value.v1.store")
+    let before = try? Data(contentsOf: file)
     self.hasEnded = hasEnded
     directory = StorageDirectory(
       disk.url,
