@@ -5,12 +5,6 @@ import Testing
 @Suite("A repository of one value", .temporaryDirectory)
 struct SingleRepositoryContractTests {
   @Test(arguments: RepositoryForm.allCases)
-  func `A value that was never stored is nil`(_ form: RepositoryForm) async throws {
-    let found = try await form.single().value()
-    #expect(found == nil)
-  }
-
-  @Test(arguments: RepositoryForm.allCases)
   func `A saved value is read, and replaces the previous one`(_ form: RepositoryForm) async throws {
     let repository = form.single()
     for value in [[1, 2], [3]] {

@@ -39,15 +39,6 @@ struct WritePathTests {
     #expect(try await repository.value() == "new")
   }
 
-  @Test func `A temporary file left by a crash is removed by the next write`() async throws {
-    try disk.put(Data(repeating: 1, count: 100_000), at: ".value.v1.store.tmp")
-
-    try await disk.repository().save("new")
-
-    #expect(try disk.names() == ["value.v1.store"])
-    #expect(try await disk.repository().value() == "new")
-  }
-
   @Test func `A write that fails leaves no temporary file`() async throws {
     let repository = disk.repository(.memoryBackedByFile("value"))
     try await repository.save("old")
