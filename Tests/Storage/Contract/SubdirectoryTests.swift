@@ -5,16 +5,9 @@ import Testing
 
 @Suite("Subdirectories", .temporaryDirectory)
 struct SubdirectoryTests {
-  /// A directory with files, and one without.
-  enum Kind: String, CaseIterable, Sendable {
-    case files, memory
-
-    var directory: StorageDirectory {
-      switch self {
-      case .files: StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
-      case .memory: .inMemory()
-      }
-    }
+  private func makeRoot(_ backing: Backing = .files) -> StorageDirectory {
+    guard backing == .files else { return .inMemory() }
+    return StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
   }
 
   private func value(
@@ -30,13 +23,13 @@ struct SubdirectoryTests {
     ).sorted()
   }
 
-  @Test(arguments: Kind.allCases)
-  func `Directories of different names have different values`(_ kind: Kind) async throws {
+  @Test(arguments: Backing.allCases)
+  func `Directories of different names have different values`(_ backing: Backing) async throws {
     let names = [
       "a", "A", "á", "_41", "a/b", "..", ".", "", " ", "guest", "caches", "a\0", "😀", "a_", "A_",
       String(repeating: "x", count: 80), String(repeating: "Ж", count: 40),
     ]
-    let root = kind.directory
+    let root = makeRoot(backing)
     let directories = names.map { root.subdirectory($0) }
     for (name, directory) in zip(names, directories) { try await value(directory).save(name) }
     for (name, directory) in zip(names, directories) {
@@ -44,20 +37,20 @@ struct SubdirectoryTests {
       #expect(try await value(root.subdirectory(name)).value() == name)
     }
     #expect(try await value(root).value() == nil)
-    if kind == .files {
+    if backing == .files {
       #expect(try entries("") == ["app"])
       let folded = Set(try entries("app/directories").map { $0.lowercased() })
       #expect(folded.count == names.count)
     }
   }
 
-  @Test(arguments: Kind.allCases)
-  func `A subdirectory is locked until it is closed`(_ kind: Kind) async throws {
-    let root = kind.directory
+  @Test(arguments: Backing.allCases)
+  func `A subdirectory is locked until it is closed`(_ backing: Backing) async throws {
+    let root = makeRoot(backing)
     let first = root.subdirectory("a")
     let mine = value(first)
     try await mine.save("1")
-    if kind == .files {
+    if backing == .files {
       await #expect(throws: StorageError.self) { try await value(root.subdirectory("a")).value() }
     }
     first.close()
@@ -65,11 +58,11 @@ struct SubdirectoryTests {
     #expect(try await value(root.subdirectory("a")).value() == "1")
   }
 
-  @Test(arguments: Kind.allCases)
-  func `An erased directory has no values, and its repositories cannot write`(_ kind: Kind)
+  @Test(arguments: Backing.allCases)
+  func `An erased directory has no values, and its repositories cannot write`(_ backing: Backing)
     async throws
   {
-    let root = kind.directory
+    let root = makeRoot(backing)
     let (erased, other) = (root.subdirectory("a"), root.subdirectory("b"))
     let mine = value(erased)
     let cached = SingleRepository(
@@ -85,14 +78,14 @@ struct SubdirectoryTests {
     #expect(try await value(anew).value() == nil)
     #expect(try await value(anew.subdirectory("below")).value() == nil)
     // The write that was refused may have created the directory again.
-    if kind == .files { #expect(try entries("app/directories/a").isEmpty) }
+    if backing == .files { #expect(try entries("app/directories/a").isEmpty) }
     try await anew.erase()
     try await anew.erase()
     try await root.subdirectory("never used").erase()
   }
 
   @Test func `The error of a refused call has the reason`() async throws {
-    let root = Kind.files.directory
+    let root = makeRoot()
     let guest = root.subdirectory("guest")
     try await value(guest).save("1")
     let inUse = await #expect(throws: StorageError.self) {
@@ -119,7 +112,7 @@ struct SubdirectoryTests {
 
   @Test(arguments: [(15, true), (16, false)])
   func `A directory with at most 16 levels is erased`(levels: Int, isErased: Bool) async throws {
-    let root = Kind.files.directory
+    let root = makeRoot()
     let path = (["app/directories/a"] + (1...levels).map { "\($0)" }).joined(separator: "/")
     try FileManager.default.createDirectory(
       at: TemporaryDirectory.url.appending(path: path), withIntermediateDirectories: true)
@@ -134,7 +127,7 @@ struct SubdirectoryTests {
   }
 
   @Test func `What an interrupted removal has left is removed and not read`() async throws {
-    let root = Kind.files.directory
+    let root = makeRoot()
     let directory = root.subdirectory("a")
     try await value(directory).save("1")
     directory.close()
@@ -148,9 +141,9 @@ struct SubdirectoryTests {
     #expect(try entries("app/directories").isEmpty)
   }
 
-  @Test(arguments: Kind.allCases)
-  func `A subdirectory is renamed with all its values`(_ kind: Kind) async throws {
-    let root = kind.directory
+  @Test(arguments: Backing.allCases)
+  func `A subdirectory is renamed with all its values`(_ backing: Backing) async throws {
+    let root = makeRoot(backing)
     let guest = root.subdirectory("guest")
     try await value(guest).save("1")
     try await value(guest.subdirectory("below")).save("2")
@@ -163,11 +156,11 @@ struct SubdirectoryTests {
     #expect(try await root.moveSubdirectory("never used", to: "b"))
   }
 
-  @Test(arguments: Kind.allCases, [false, true])
+  @Test(arguments: Backing.allCases, [false, true])
   func `A subdirectory does not replace another one, and is no obstacle without values`(
-    _ kind: Kind, isEmpty: Bool
+    _ backing: Backing, isEmpty: Bool
   ) async throws {
-    let root = kind.directory
+    let root = makeRoot(backing)
     for name in ["guest", "a"] {
       let directory = root.subdirectory(name)
       try await value(directory).save(name)
@@ -182,7 +175,7 @@ struct SubdirectoryTests {
 
   @Test func `The openings of a subdirectory are reported`() async throws {
     let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
-    let root = StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
+    let root = makeRoot()
     root.reportOpenings(measuredBy: ContinuousClock()) { report.yield($0) }
     _ = try await value(root.subdirectory("a")).value()
     report.finish()
