@@ -139,6 +139,56 @@ struct RollbackCollectionTests {
       ])
   }
 
+  // MARK: - The copy for the previous release
+
+  @Test(arguments: [false, true])
+  func `The copy after an omitted one contains the changes since the last copy`(
+    isRelaunched: Bool
+  ) async throws {
+    try await disk.many(GuestV1.schema).save(GuestV1(id: 1, nick: "Zoe"))
+    var guests = disk.many(GuestV2.strict)
+    func update(_ change: @Sendable (inout IdentifiedArray<GuestV2>) -> Void) async throws {
+      if isRelaunched { guests = disk.many(GuestV2.strict) }
+      try await guests.update(change)
+    }
+    try await update { $0.save(GuestV2(id: 2, handle: "Yan")) }
+
+    try await update { guests in
+      guests.save(GuestV2(id: 3, handle: ""))
+      guests.save(GuestV2(id: 1, handle: "Zora"))
+    }
+    try await update { $0.save(GuestV2(id: 2, handle: "Yves")) }
+    try await update { $0.remove(3) }
+
+    let copied = try await disk.many(GuestV1.schema).elements()
+    #expect(Array(copied) == [GuestV1(id: 1, nick: "Zora"), GuestV1(id: 2, nick: "Yves")])
+  }
+
+  @Test(arguments: [false, true])
+  func `Without a way down, the copy lacks the elements that were removed after the first write`(
+    isRelaunched: Bool
+  ) async throws {
+    for id in 1...3 {
+      try await earlier.saveAtTable(Guest(id: id, name: "\(id)"))
+    }
+    var newer = Release(2, .neither, on: disk)
+    try await newer.saveAtTable(Guest(id: 4, name: "Dora"))
+    for id in [1, 3] {
+      if isRelaunched { newer = Release(2, .neither, on: disk) }
+      try await newer.removeAtTable(id)
+    }
+
+    #expect(try await earlier.guests() == [Guest(id: 2, name: "2")])
+  }
+
+  @Test func `The size of the copy is bounded by its content across launches`() async throws {
+    try await earlier.saveAtTable(Guest(id: 1, name: "Anna"))
+    for step in 1...100 { try await newer.renameAtTable(1, "\(step)") }
+
+    #expect(try disk.bytes(at: "table.v1.store").count < 10_000)
+    #expect(try await earlier.guests() == [Guest(id: 1, name: "100")])
+  }
+
   private var earlier: Release { Release(1, on: disk) }
   private var newer: Release { Release(2, on: disk) }
 }

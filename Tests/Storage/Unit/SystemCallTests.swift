@@ -1,10 +1,13 @@
 import Foundation
+import StorageTestSupport
 import Testing
 
 @testable import Storage
 
-@Suite("System calls")
+@Suite("System calls", .temporaryDirectory)
 struct SystemCallTests {
+  private let lock = DirectoryLock()
+
   @Test func `An interrupted call is repeated, and any other failure is thrown`() throws {
     var results = [-1, -1, 7]
     let result = try retrying("read", "file") {
@@ -44,4 +47,41 @@ struct SystemCallTests {
       #expect(bytes.count < 4096)
     }
   #endif
+
+  // MARK: - A write of which only a part fits
+
+  #if os(Linux)
+    private static let fileSize = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    private static let fileSize = RLIMIT_FSIZE
+  #endif
+  /// A limit on the size of all files of this process, above the files of other tests.
+  private static let limit = 3 << 30
+
+  @Test func `An append of which only a part fits is removed`() throws {
+    let file = try FileName("value", version: 1)
+    let path = TemporaryDirectory.url.appending(path: file.text).path
+    let offset = Self.limit - 2
+    // A sparse file, which costs neither space nor time.
+    try Data().write(to: URL(filePath: path))
+    try #require(truncate(path, off_t(offset)) == 0)
+    // Without a handler, the signal of a write beyond the limit ends the process.
+    signal(SIGXFSZ, SIG_IGN)
+    var former = rlimit()
+    try #require(getrlimit(Self.fileSize, &former) == 0)
+    var limited = former
+    limited.rlim_cur = rlim_t(Self.limit)
+    try #require(setrlimit(Self.fileSize, &limited) == 0)
+    defer { setrlimit(Self.fileSize, &former) }
+
+    let folder = DataDirectory(
+      path: TemporaryDirectory.url.path, durability: .crash, spare: nil, lock: lock)
+    let identity = FileIdentity(number: try Entry(path).number, size: offset)
+    let failure = #expect(throws: SystemFailure.self) {
+      try folder.append([1, 2, 3, 4], to: file.text, at: offset, expecting: identity)
+    }
+
+    #expect(failure?.code == EFBIG)
+    #expect(try Entry(path).size == offset)
+  }
 }
