@@ -192,18 +192,14 @@ struct HostileInputTests {
     megabytes: Double, _ body: @escaping @Sendable () throws -> Void
   ) throws {
     let done = DispatchSemaphore(value: 0)
-    let outcome = Outcome()
+    let outcome = Mutex<Result<Void, any Error>>(.success(()))
     let thread = Thread {
-      outcome.result.withLock { $0 = Result { try body() } }
+      outcome.withLock { $0 = Result { try body() } }
       done.signal()
     }
     thread.stackSize = Int(megabytes * 1024) * 1024
     thread.start()
     done.wait()
-    try outcome.result.withLock { try $0.get() }
-  }
-
-  private final class Outcome: Sendable {
-    let result = Mutex<Result<Void, any Error>>(.success(()))
+    try outcome.withLock { try $0.get() }
   }
 }

@@ -63,10 +63,10 @@ public enum Samples {
     }
   }
 
-  private static func array<T: Sample>(_: T.Type) -> any Sample.Type { [T].self }
+  static func array<T: Sample>(_: T.Type) -> any Sample.Type { [T].self }
   private static func set<T: Sample>(_: T.Type) -> any Sample.Type { Set<T>.self }
   private static func wrapped<T: Sample>(_: T.Type) -> any Sample.Type { Wrapped<T>.self }
-  private static func dictionary<K: Sample, T: Sample>(
+  static func dictionary<K: Sample, T: Sample>(
     _: K.Type, _: T.Type
   ) -> any Sample.Type { [K: T].self }
   private static func nested<A: Sample, B: Sample>(_: A.Type, _: B.Type) -> any Sample.Type {
@@ -230,8 +230,7 @@ extension Array: Sample where Element: Sample {
   }
   /// Returns a type whose parts are those of another release.
   public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
-    func list<T: Sample>(_: T.Type) -> any Sample.Type { [T].self }
-    return list(Element.other(&numbers))
+    Samples.array(Element.other(&numbers))
   }
 }
 
@@ -254,11 +253,10 @@ extension Dictionary: Sample where Key: Sample, Value: Sample {
   }
   /// Returns a type whose parts are those of another release.
   public static func other(_ numbers: inout SeededGenerator) -> any Sample.Type {
-    func map<K: Sample, T: Sample>(_: K.Type, _: T.Type) -> any Sample.Type { [K: T].self }
     let keys: [any Sample.Type] = [Key.self, String.self, Int.self, NumberID.self, NameID.self]
     let key = keys[Int.random(in: keys.indices, using: &numbers)]
     let value = Value.other(&numbers)
-    return map(key, value)
+    return Samples.dictionary(key, value)
   }
 }
 
