@@ -73,19 +73,15 @@ final class Launch: Sendable {
   func report(_ error: any Error) { reports.add(nil, "\(error)") }
 
   /// The environment of a feature of the app.
-  func environment(
-    _ transport: any Transport, now: @escaping @Sendable () -> Date = { .now }
-  ) -> FeatureEnvironment {
+  func environment(_ transport: any Transport) -> FeatureEnvironment {
     FeatureEnvironment(
       transport: transport, directory: directory, city: city, clock: clock, random: random,
-      now: now, makeID: makeID)
-  }
-
-  func makeID() -> IdempotencyKey {
-    state.withLock { state in
-      state.ids += 1
-      return "id-\(state.ids)"
-    }
+      makeID: { [self] in
+        state.withLock { state in
+          state.ids += 1
+          return "id-\(state.ids)"
+        }
+      })
   }
 
   /// Starts work that continues until the end of the launch.
@@ -124,14 +120,14 @@ final class Launch: Sendable {
   func ask<Answer: Sendable>(
     _ call: @escaping @Sendable () async throws -> Answer
   ) throws -> Answer {
-    let box = Box<Answer>()
+    let answer = Mutex<Result<Answer, any Error>?>(nil)
     Task(executorPreference: executor) {
       let result: Result<Answer, any Error>
       do { result = .success(try await call()) } catch { result = .failure(error) }
-      box.result.withLock { $0 = result }
+      answer.withLock { $0 = result }
     }
     for _ in 0..<200_000 {
-      if let result = box.result.withLock({ $0 }) { return try result.get() }
+      if let result = answer.withLock({ $0 }) { return try result.get() }
       if !executor.step() && !clock.advance() { break }
     }
     throw Hang(description: "a call does not return")
@@ -142,9 +138,5 @@ final class Launch: Sendable {
     for task in state.withLock({ $0.tasks }) { task.cancel() }
     try rest()
     directory.close()
-  }
-
-  private final class Box<Answer: Sendable>: Sendable {
-    let result = Mutex<Result<Answer, any Error>?>(nil)
   }
 }

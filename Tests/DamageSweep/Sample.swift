@@ -78,9 +78,6 @@ final class Sample<Of: Subject>: Sendable {
     return seen
   }
 
-  /// Returns the observations of an empty directory.
-  func fresh() throws -> Seen { try reference(Fault(.missing, "*")) }
-
   /// Opens a copy of the files, offline and then online; with `again`, also in a second launch.
   func look(at files: Folder, seed: UInt64, again: Bool = false) throws -> Seen {
     let folder = scratch.appending(path: UUID().uuidString)

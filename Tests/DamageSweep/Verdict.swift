@@ -1,10 +1,8 @@
 import Foundation
 
 /// A rule that the app breaks after damage.
-struct Violation: Sendable, CustomStringConvertible {
-  let rule: String
-  let details: String
-  var description: String { "\(rule): \(details)" }
+struct Violation: Sendable {
+  let rule, details: String
 }
 
 extension Sample {
@@ -24,7 +22,7 @@ extension Sample {
       subject: subject, fault: fault,
       changed: Set(fault.files.filter { damaged[$0] != files[$0] }),
       lacking: try lacking(in: damaged, fault), good: try reference(nil),
-      fresh: try fresh(), torn: try torn(damaged, fault), seen: seen)
+      fresh: try reference(Fault(.missing, "*")), torn: try torn(damaged, fault), seen: seen)
     return judge.violations(files: files)
   }
 

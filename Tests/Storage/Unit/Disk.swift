@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -140,6 +141,13 @@ extension StorageDirectory {
 extension StorageLocation {
   /// The two locations with a file, for tests of their common behavior.
   static let inFiles: [StorageLocation] = [.file("value"), .memoryBackedByFile("value")]
+}
+
+/// What several threads have reported, in the order of its arrival.
+final class Collected<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  var all: [Value] { values.withLock { $0 } }
+  func add(_ value: Value) { values.withLock { $0.append(value) } }
 }
 
 /// Returns a file as a release of that version writes it, with any bytes as the value.

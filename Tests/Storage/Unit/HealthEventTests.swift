@@ -9,7 +9,7 @@ import Testing
 struct HealthEventTests {
   private let disk = Disk()
   private let clock = CountingClock()
-  private let reports = Reports()
+  private let reports = Collected<OpenReport>()
 
   @Test func `The first access is reported once`() async throws {
     let people = open(GuestV3.schema)
@@ -172,12 +172,6 @@ struct HealthEventTests {
       repository: "value", version: 3, foundVersion: found, bytes: bytes, duration: .seconds(1),
       outcome: outcome, setAside: [])
   }
-}
-
-private final class Reports: Sendable {
-  private let events = Mutex<[OpenReport]>([])
-  var all: [OpenReport] { events.withLock { $0 } }
-  func add(_ event: OpenReport) { events.withLock { $0.append(event) } }
 }
 
 /// A clock that advances by a second on every access.

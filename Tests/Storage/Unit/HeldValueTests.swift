@@ -35,10 +35,10 @@ struct HeldValueTests {
   }
 
   @Test func `First accesses at the same time read the file once`() async throws {
-    let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
+    let reports = Collected<OpenReport>()
     let executor = ManualExecutor()
     let directory = StorageDirectory(TemporaryDirectory.url)
-    directory.reportOpenings(measuredBy: ContinuousClock()) { report.yield($0) }
+    directory.reportOpenings(measuredBy: ContinuousClock()) { reports.add($0) }
     let repository = SingleRepository(
       .memoryBackedByFile("number"), class: .userState, schema: StoredSchema(Int.self),
       in: directory)
@@ -48,8 +48,7 @@ struct HeldValueTests {
     executor.runJobs()
     for task in tasks { try await task.value }
 
-    report.finish()
-    #expect(await reports.reduce(0) { count, _ in count + 1 } == 1)
+    #expect(reports.all.count == 1)
     #expect(try await repository.value() == 3)
   }
 

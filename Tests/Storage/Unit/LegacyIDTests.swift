@@ -17,18 +17,17 @@ struct LegacyIDTests {
       (["cityID": "", "city_id": 7], "7"),
     ]
     for (values, expected) in stores {
-      let settings = OldSettings(values)
-      #expect(try id.string(from: settings.object(forKey:)) == expected)
-      #expect(try id.integer(from: settings.object(forKey:)) == expected.flatMap { Int($0) })
+      #expect(try id.string(from: { values[$0] }) == expected)
+      #expect(try id.integer(from: { values[$0] }) == expected.flatMap { Int($0) })
     }
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 42, Int.max])
   func `A number and its text are the same ID`(number: Int) throws {
     for value in [number, "\(number)"] as [Any] {
-      let settings = OldSettings(["city_id": value])
-      #expect(try id.integer(from: settings.object(forKey:)) == number)
-      #expect(try id.string(from: settings.object(forKey:)) == "\(number)")
+      let settings: [String: Any] = ["city_id": value]
+      #expect(try id.integer(from: { settings[$0] }) == number)
+      #expect(try id.string(from: { settings[$0] }) == "\(number)")
     }
   }
 
@@ -43,12 +42,12 @@ struct LegacyIDTests {
 
   @Test func `A text that is not a number is an ID as text, and an error as a number`() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
-      let settings = OldSettings(["city_id": text])
+      let settings: [String: Any] = ["city_id": text]
       let error = LegacyIdentifierError.notAnID(
         key: "city_id", found: "a text that is not a number")
 
-      #expect(try id.string(from: settings.object(forKey:)) == text)
-      #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
+      #expect(try id.string(from: { settings[$0] }) == text)
+      #expect(throws: error) { try id.integer(from: { settings[$0] }) }
     }
   }
 
@@ -61,25 +60,18 @@ struct LegacyIDTests {
     ]
     for other in others {
       // An older key with an ID does not help.
-      let settings = OldSettings(["city_id": other.value, "selectedCity": "3"])
+      let settings: [String: Any] = ["city_id": other.value, "selectedCity": "3"]
       let error = LegacyIdentifierError.notAnID(key: "city_id", found: other.type)
 
-      #expect(throws: error) { try id.string(from: settings.object(forKey:)) }
-      #expect(throws: error) { try id.integer(from: settings.object(forKey:)) }
+      #expect(throws: error) { try id.string(from: { settings[$0] }) }
+      #expect(throws: error) { try id.integer(from: { settings[$0] }) }
     }
   }
 
-  @Test
-  func `Reading changes nothing, and removing removes all keys of the ID and no others`() throws {
-    let settings = OldSettings(["cityID": "1", "city_id": 2, "selectedCity": [3], "cart": "4"])
-
-    _ = try id.string(from: settings.object(forKey:))
-    #expect(settings.values.count == 4)
-    id.remove(with: settings.removeObject(forKey:))
-    id.remove(with: settings.removeObject(forKey:))
-
-    #expect(Array(settings.values.keys) == ["cart"])
-    #expect(try id.string(from: settings.object(forKey:)) == nil)
+  @Test func `Removing removes all keys of the ID and no others`() {
+    var settings: [String: Any] = ["cityID": "1", "city_id": 2, "selectedCity": [3], "cart": "4"]
+    for _ in 0..<2 { id.remove { settings[$0] = nil } }
+    #expect(Array(settings.keys) == ["cart"])
   }
 
   @Test func `The ID is read and removed in a suite of UserDefaults`() throws {
@@ -105,15 +97,4 @@ struct LegacyIDTests {
     #expect(try id.integer(from: afterwards.object(forKey:)) == nil)
     #expect(try LegacyIdentifier("user").string(from: afterwards.object(forKey:)) == "4f1c")
   }
-}
-
-/// The functions of `UserDefaults` that `LegacyIdentifier` uses, in memory.
-private final class OldSettings {
-  private(set) var values: [String: Any]
-
-  init(_ values: [String: Any]) { self.values = values }
-
-  func object(forKey key: String) -> Any? { values[key] }
-
-  func removeObject(forKey key: String) { values[key] = nil }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import Storage
@@ -58,7 +57,7 @@ struct ObservedStateTests {
   }
 
   @Test func `The closure of an observer is called once when its iteration ends`() {
-    let (state, ends) = (ObservedState(1), Numbers())
+    let (state, ends) = (ObservedState(1), Collected<Int>())
     do {
       let stream = state.states(onEnd: { ends.add(1) })
       #expect(ends.all == [])
@@ -69,7 +68,7 @@ struct ObservedStateTests {
   }
 
   @Test func `Observers end in the order of their subscriptions`() {
-    let ends = Numbers()
+    let ends = Collected<Int>()
     var broadcast: Broadcast<Int>? = Broadcast()
     let streams = (0..<5).map { number in
       broadcast?.observe(now: nil, onEnd: { ends.add(number) })
@@ -81,7 +80,7 @@ struct ObservedStateTests {
   }
 
   @Test func `Observers receive a state in the order of their subscriptions`() {
-    let (broadcast, arrivals, executor) = (Broadcast<Int>(), Numbers(), ManualExecutor())
+    let (broadcast, arrivals, executor) = (Broadcast<Int>(), Collected<Int>(), ManualExecutor())
     for number in 0..<5 {
       let stream = broadcast.observe(now: nil)
       Task(executorPreference: executor) {
@@ -98,11 +97,4 @@ struct ObservedStateTests {
     executor.runJobs()
     #expect(arrivals.all == [0, 1, 2, 3, 4])
   }
-}
-
-/// The numbers of observers, in the order of what happened to them.
-private final class Numbers: Sendable {
-  private let numbers = Mutex<[Int]>([])
-  var all: [Int] { numbers.withLock { $0 } }
-  func add(_ number: Int) { numbers.withLock { $0.append(number) } }
 }

@@ -14,8 +14,8 @@ struct UnsyncedWriteTests {
     async throws
   {
     try await disk.repository().save("old")
-    let faults = SyncFaults(of: disk)
-    let repository = faults.directory.text(location)
+    let faults = SyncFaults()
+    let repository = faults.launch(on: disk).text(location)
 
     try await expectRewrite(faults) {
       try await repository.save("new")
@@ -32,8 +32,8 @@ struct UnsyncedWriteTests {
     async throws
   {
     try disk.make()
-    let faults = SyncFaults(of: disk)
-    let repository = faults.directory.notes(location)
+    let faults = SyncFaults()
+    let repository = faults.launch(on: disk).notes(location)
 
     try await expectRewrite(faults) {
       try await repository.save(Note(id: 1))
@@ -47,8 +47,8 @@ struct UnsyncedWriteTests {
 
   @Test func `The old value is written again after a write whose sync failed`() async throws {
     try await disk.repository().save("old")
-    let faults = SyncFaults(of: disk)
-    let repository = faults.directory.text(.memoryBackedByFile("value"))
+    let faults = SyncFaults()
+    let repository = faults.launch(on: disk).text(.memoryBackedByFile("value"))
     try await repository.save("new")
     faults.end()
 
@@ -64,12 +64,13 @@ struct UnsyncedWriteTests {
     try await Release(1, on: disk).save(Guest(name: "Anna"))
     let copy = try disk.bytes(at: "value.v1.store")
     disk.launch().close()
-    let (path, hasFailed) = (disk.at("value.v2.store").path, SharedFlag())
+    let path = disk.at("value.v2.store").path
+    let hasFailed = Atomic(false)
     let directory = StorageDirectory(
       disk.url,
       failing: {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        return hasFailed.isSet.exchange(true, ordering: .relaxed) ? nil : EIO
+        return hasFailed.exchange(true, ordering: .relaxed) ? nil : EIO
       })
     let repository = SingleRepository(
       .file("value"), class: .critical, schema: Ways.both.guestV2, in: directory)
@@ -84,8 +85,7 @@ struct UnsyncedWriteTests {
 
   @Test func `A removal whose sync fails is reported`() async throws {
     try await disk.repository().save("old")
-    let faults = SyncFaults(of: disk)
-    let repository = faults.directory.text()
+    let repository = SyncFaults().launch(on: disk).text()
 
     let error = await #expect(throws: StorageError.self) { try await repository.remove() }
 
@@ -109,26 +109,19 @@ struct UnsyncedWriteTests {
 
 /// Failures of each system call that follows the first change of a file, beginning with the sync.
 private final class SyncFaults: Sendable {
-  private let hasEnded: SharedFlag
-  let directory: StorageDirectory
+  private let hasEnded = Atomic(false)
 
-  init(of disk: Disk) {
+  /// Starts the app again with these failures.
+  func launch(on disk: Disk) -> StorageDirectory {
     disk.launch().close()
-    let hasEnded = SharedFlag()
     let file = disk.at("value.v1.store")
     let before = try? Data(contentsOf: file)
-    self.hasEnded = hasEnded
-    directory = StorageDirectory(
+    return StorageDirectory(
       disk.url,
-      failing: {
-        hasEnded.isSet.load(ordering: .relaxed) || (try? Data(contentsOf: file)) == before
-          ? nil : EIO
+      failing: { [self] in
+        hasEnded.load(ordering: .relaxed) || (try? Data(contentsOf: file)) == before ? nil : EIO
       })
   }
 
-  func end() { hasEnded.isSet.store(true, ordering: .relaxed) }
-}
-
-private final class SharedFlag: Sendable {
-  let isSet = Atomic(false)
+  func end() { hasEnded.store(true, ordering: .relaxed) }
 }

@@ -1,13 +1,5 @@
 import Storage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A contest for space among one pending value of each storage class on a full disk.
 struct Contest<Value: Sample> {
   let directory: StorageDirectory
@@ -31,7 +23,7 @@ struct Contest<Value: Sample> {
     let all = [critical, userState, cache]
     let before = all.map { $0.writeStatus.word }
 
-    unlink(filler)
+    removeFile(filler)
     if byUpdate {
       try await userState.save(Value(id: 1, size: size, tag: "B"))
     } else {

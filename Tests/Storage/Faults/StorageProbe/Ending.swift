@@ -35,11 +35,9 @@ struct Ending {
   static let usage = Ending(code: 64, line: StorageProbe.usage)
   static func mixed(_ line: String) -> Ending { Ending(code: 11, line: "MIXED \(line)") }
 
-  init(code: Int32, line: String) {
-    self.code = code
-    self.line = line
-  }
+}
 
+extension Ending {
   init(_ error: StorageError) {
     switch error {
     case .unavailable(let failure): self.init(code: 4, line: "UNAVAILABLE \(failure)")
@@ -54,13 +52,14 @@ struct Ending {
     default: self.init(code: 10, line: "ERROR \(error)")
     }
   }
-
 }
 
 /// Ends the process at once, and discards the pending writes.
 func leave(_ code: Int32) -> Never {
   _exit(code)
 }
+
+func removeFile(_ path: String) { unlink(path) }
 
 extension WriteStatus {
   /// Prints the reason for a pending write, before a flush retries it.
