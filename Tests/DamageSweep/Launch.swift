@@ -22,23 +22,13 @@ final class Launch: Sendable {
     let description: String
   }
 
-  let folder: URL
   let clock = VirtualClock()
   let gate: Gate
   let city: SettledCity
   let directory: StorageDirectory
   let random: SplitMix64
   private let executor: SimulationExecutor
-  private let state: Mutex<(ids: Int, tasks: [Task<Void, Never>])>
-  private let reports: Reports
-
-  private final class Reports: Sendable {
-    private let all = Mutex<Set<Report>>([])
-    var reported: Set<Report> { all.withLock { $0 } }
-    func add(_ repository: String?, _ text: String) {
-      _ = all.withLock { $0.insert(Report(repository: repository, text: text)) }
-    }
-  }
+  private let state: Mutex<(ids: Int, tasks: [Task<Void, Never>], reports: Set<Report>)>
 
   /// Starts a process.
   ///
@@ -48,29 +38,30 @@ final class Launch: Sendable {
   ///   - isOffline: Whether the gate is closed.
   ///   - firstID: The number that precedes the first generated ID.
   init(_ folder: URL, seed: UInt64, isOffline: Bool, firstID: Int) {
-    self.folder = folder
-    let reports = Reports()
-    self.reports = reports
     random = SplitMix64(seed: seed)
     executor = SimulationExecutor(seed: seed)
     gate = Gate(closedFor: isOffline ? [.offline] : [])
     city = SettledCity(.almaty, gate: gate)
-    state = Mutex((firstID, []))
+    state = Mutex((firstID, [], []))
     directory = StorageDirectory(folder)
-    directory.reportOpenings(measuredBy: ContinuousClock()) { event in
+    directory.reportOpenings(measuredBy: ContinuousClock()) { [weak self] event in
       var texts = event.setAside.map { "\($0)" }
       if case .failed(let error) = event.outcome { texts.append("\(error)") }
       if case .migrated = event.outcome { texts.append("migrated from \(event.foundVersion ?? 0)") }
       if case .merged(let version) = event.outcome { texts.append("merged with \(version)") }
-      for text in texts { reports.add(event.repository, text) }
+      for text in texts { self?.add(event.repository, text) }
     }
   }
 
   /// All reports so far.
-  var reported: Set<Report> { reports.reported }
+  var reported: Set<Report> { state.withLock(\.reports) }
 
   /// Records an error that a call has thrown.
-  func report(_ error: any Error) { reports.add(nil, "\(error)") }
+  func report(_ error: any Error) { add(nil, "\(error)") }
+
+  private func add(_ repository: String?, _ text: String) {
+    _ = state.withLock { $0.reports.insert(Report(repository: repository, text: text)) }
+  }
 
   /// The environment of a feature of the app.
   func environment(_ transport: any Transport) -> FeatureEnvironment {

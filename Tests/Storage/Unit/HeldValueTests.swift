@@ -18,10 +18,8 @@ struct HeldValueTests {
   }
 
   @Test func `A value that no reader holds is changed without a copy`() async throws {
-    let repository = SingleRepository(
-      .memoryBackedByFile("letters"), class: .userState,
-      schema: StoredSchema(Letters.self),
-      in: StorageDirectory(TemporaryDirectory.url))
+    let location = StorageLocation.memoryBackedByFile("letters")
+    let repository = Disk().one(StoredSchema(Letters.self), location, .userState)
     try await repository.save(Letters())
 
     for _ in 0..<3 {

@@ -33,8 +33,7 @@ struct NameTests {
     async throws
   {
     let disk = Disk()
-    let repository = SingleRepository(
-      .file(name), class: .critical, schema: StoredSchema(Int.self), in: disk.launch())
+    let repository = disk.one(StoredSchema(Int.self), .file(name))
 
     try await repository.save(1)
 

@@ -34,7 +34,6 @@ struct Release: Sendable {
 
   func guest() async throws -> Guest? { try await one.guests().first }
   func save(_ guest: Guest) async throws { try await one.save(guest) }
-  func remove() async throws { try await one.removeGuest(1) }
   func rename(_ name: String) async throws { try await one.rename(1, name) }
 
   func guests() async throws -> [Guest] { try await many.guests() }

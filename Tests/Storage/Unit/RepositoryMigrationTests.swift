@@ -78,14 +78,12 @@ struct RepositoryMigrationTests {
       from: "places", StoredSchema(Place.self), to: "homes", schema
     ) { place, existing in Home(id: place.id, street: (existing(place.id)?.street ?? "") + "new") }
     try await fill(1..<3)
-    let earlier = CollectionRepository(
-      .file("homes"), class: dataClass, schema: StoredSchema(HomeV1.self), in: disk.launch())
+    let earlier = disk.many(StoredSchema(HomeV1.self), .file("homes"), dataClass)
     try await earlier.update { $0 = IdentifiedArray([HomeV1(id: 0), HomeV1(id: 1)]) }
 
     #expect(try await disk.launch().migrate(migration).isEmpty)
     for _ in 0..<2 {
-      let homes = CollectionRepository(
-        .file("homes"), class: dataClass, schema: schema, in: disk.launch())
+      let homes = disk.many(schema, .file("homes"), dataClass)
       #expect(try await homes.elements().map(\.street) == ["old", "oldnew", "new"])
       try await homes.save(Home(id: 2, street: "new"))
     }
