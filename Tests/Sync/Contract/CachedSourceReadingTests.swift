@@ -17,15 +17,6 @@ import Testing
     #expect(bench.state.fetch == .idle)
   }
 
-  @Test func `A consumer that comes before there is anything learns when there is`() {
-    let bench = SourceBench(isRunning: false)
-    let consumer = bench.consume()
-    #expect(bench.state.data == .none)
-    bench.run()
-    bench.answer(.value(1))
-    #expect(consumer.received.first?.value == nil && consumer.received.last?.value == 1)
-  }
-
   @Test func `The stored snapshot is shown by each call that reads the store`() {
     let calls: [(SourceBench) -> Void] = [
       { $0.run() }, { $0.consume(.never) }, { $0.cancel($0.refresh(settles: false)) },
@@ -39,25 +30,6 @@ import Testing
     }
   }
 
-  @Test(arguments: UInt64(0)..<5)
-  func `A hundred consumers and refreshes share the first request and at most one more`(
-    seed: UInt64
-  ) {
-    let bench = SourceBench(seed: seed)
-    let callers = (0..<50).map { _ in
-      (bench.consume(settles: false), bench.refresh(settles: false))
-    }
-    bench.settle()
-    #expect(bench.requests == 1)
-    bench.answer(.value(1))
-    // Refreshes that were called after the first request was sent wait for the next one.
-    if bench.requests > 1 { bench.answer(.value(1)) }
-    #expect(bench.requests <= 2)
-    for (consumer, refreshed) in callers {
-      #expect(consumer.received.last?.value == 1 && refreshed.result == .success(1))
-    }
-  }
-
   @Test func `The response to a request whose consumers have left is stored for the next one`() {
     let bench = SourceBench()
     let consumers = [bench.consume(), bench.consume()]
@@ -68,16 +40,6 @@ import Testing
     #expect(bench.state.value == 1 && bench.state.fetch == .idle && bench.requests == 1)
   }
 
-  @Test func `A failure is not repeated without a consumer`() {
-    let bench = SourceBench()
-    let consumer = bench.consume()
-    bench.answer(.failed(.status(503)))
-    bench.cancel(consumer)
-    bench.clock.advance()
-    bench.settle()
-    #expect(bench.requests == 1 && bench.state.fetch == .failed(.status(503)))
-  }
-
   @Test func `A fresh value is fetched only on demand`() {
     let bench = SourceBench(SourceBench.snapshot(1))
     bench.consume(.whenStale)
@@ -85,16 +47,6 @@ import Testing
     bench.consume(.always)
     bench.answer(.value(2))
     #expect(bench.state.value == 2)
-  }
-
-  @Test func `A consumer that wants no request causes none, however old the value`() {
-    let bench = SourceBench(SourceBench.snapshot(1, age: 80_000))
-    bench.consume(.never)
-    bench.gate.close(for: .offline)
-    bench.settle()
-    bench.gate.open(for: .offline)
-    bench.settle()
-    #expect(bench.state.value == 1 && bench.state.fetch == .idle && bench.requests == 0)
   }
 
   @Test(
@@ -139,17 +91,6 @@ import Testing
     bench.consume()
     bench.run()
     #expect(bench.requests == 0 && bench.state.fetch == .idle)
-  }
-
-  @Test func `A gate that closes and opens at once causes a request for an old value`() {
-    let bench = SourceBench()
-    bench.consume()
-    bench.answer(.value(1))
-    bench.time.turn(by: 601)
-    bench.gate.close(for: .offline)
-    bench.gate.open(for: .offline)
-    bench.settle()
-    #expect(bench.requests == 2)
   }
 
   @Test func `A source without run says so and sends no request for its consumers`() {

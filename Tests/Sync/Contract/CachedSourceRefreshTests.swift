@@ -25,14 +25,6 @@ import Testing
     #expect(bench.requests == 2)
   }
 
-  @Test func `A refresh returns what is stored`() async throws {
-    let refreshed = bench.refresh()
-    bench.answer(.value(1, validator: "\"1\"", version: 3))
-    let stored = try await bench.store.element("en")
-    #expect(stored == SourceBench.snapshot(1, version: 3, validator: "\"1\""))
-    #expect(stored == (try refreshed.received.first?.get()))
-  }
-
   @Test func `A refresh throws the failure of its own request and of no other`() {
     let first = bench.refresh()
     let second = bench.refresh()
@@ -49,14 +41,6 @@ import Testing
     #expect(second.result == .failure(.cancelled))
     bench.answer(.value(1))
     #expect(first.result == .success(1) && bench.requests == 1)
-  }
-
-  @Test func `A refresh that is canceled takes back its request while a consumer stays`() {
-    bench.consume()
-    let refreshed = bench.refresh()
-    bench.cancel(refreshed)
-    bench.answer(.value(1))
-    #expect(bench.requests == 1 && bench.state.fetch == .idle)
   }
 
   @Test func `A refresh in a canceled task says so, and sends no request for other consumers`() {

@@ -10,16 +10,6 @@ import Testing
 @Suite struct CachedSourceScopeTests {
   // MARK: Scopes
 
-  @Test func `A selected scope is shown at once, and nothing of the one before`() {
-    let bench = SourceBench(
-      SourceBench.snapshot(1), SourceBench.snapshot(of: "kk", 2), isRunning: false)
-    let consumer = bench.consume(.never)
-    bench.select("kk")
-    bench.select("ru")
-    #expect(consumer.received.map(\.scope) == ["en", "kk", "ru"])
-    #expect(consumer.received.map(\.value) == [1, 2, nil])
-  }
-
   @Test func `A response for a scope that was left is stored, and shown only in its scope`()
     async throws
   {
@@ -38,16 +28,6 @@ import Testing
     #expect(Set(consumer.received.compactMap(\.value)) == [2])
     bench.select("en")
     #expect(bench.state.value == 1 && bench.state.fetch == .idle && bench.requests == 2)
-  }
-
-  @Test func `A scope that is selected again awaits its request, and sends no second one`() {
-    let bench = SourceBench()
-    bench.consume()
-    bench.select("kk")
-    bench.select("en")
-    #expect(bench.requests == 2 && bench.state.fetch == .fetching)
-    bench.answer(.value(1))
-    #expect(bench.state.value == 1 && bench.state.fetch == .idle)
   }
 
   @Test func `A refresh of a scope that was left and selected again is superseded`() {
@@ -83,18 +63,6 @@ import Testing
   }
 
   // MARK: The gate
-
-  @Test func `Nothing is fetched while the gate is closed, and what is due when it opens`() {
-    let bench = SourceBench(SourceBench.snapshot(1, age: 700))
-    bench.gate.close(for: .offline)
-    bench.consume()
-    #expect(bench.state.value == 1 && bench.state.fetch == .closed([.offline]))
-    #expect(bench.requests == 0)
-    bench.gate.open(for: .offline)
-    bench.settle()
-    bench.answer(.value(2))
-    #expect(bench.state.value == 2)
-  }
 
   @Test func `A server that wants the user to sign in closes the gate, and is asked again`() {
     let bench = SourceBench()
@@ -140,12 +108,5 @@ import Testing
     let bench = SourceBench(old)
     #expect(bench.refresh(with: .notModified) == .failure(.fetch(.status(304))))
     #expect(bench.state.snapshot == old)
-  }
-
-  @Test func `A validator is sent for its own scope only`() {
-    let bench = SourceBench(SourceBench.snapshot(1, validator: "\"1\""))
-    bench.select("kk")
-    bench.refresh()
-    #expect(bench.answer(.value(2))?.validator == nil)
   }
 }

@@ -31,32 +31,6 @@ import Testing
     #expect(try await restarted.store.element("en")?.version == 6)
   }
 
-  @Test func `A server that was restored from a backup is followed after the longest lag`() {
-    let bench = SourceBench()
-    for version in 48...50 { bench.refresh(with: .value(version, version: version)) }
-    for version in 41...43 {
-      bench.time.turn(by: 1_200)
-      #expect(bench.refresh(with: .value(version, version: version)) == outdated)
-    }
-    bench.time.turn(by: 1)
-    for version in 43...52 {
-      #expect(bench.refresh(with: .value(version, version: version)) == .success(version))
-    }
-  }
-
-  @Test func `A lagging replica that answers every other request never takes the source back`() {
-    let bench = SourceBench()
-    for round in 0..<6 {
-      let current: FetchOutcome<Int?> =
-        round.isMultiple(of: 2)
-        ? .value(2, validator: "\"2\"", version: 2) : .notModified
-      #expect(bench.refresh(with: current) == .success(2))
-      bench.time.turn(by: 3_000)
-      bench.refresh(with: .value(1, validator: "\"1\"", version: 1))
-      #expect(bench.state.value == 2)
-    }
-  }
-
   @Test func `A clock that was wrong by years keeps no version forever`() {
     let bench = SourceBench(SourceBench.snapshot(2, version: 2, age: -90_000_000))
     #expect(bench.refresh(with: .value(1, version: 1)) == .success(1))

@@ -40,7 +40,7 @@ struct DiagnosticsTests {
 
   @Test(arguments: [
     (SendOutcome<Edit, Int>.rejected(.init("no")), "refused"),
-    (.conflict(rebased: nil), "conflict"),
+    (.conflict(rebased: nil, ServerUpdate()), "conflict"),
     (.tryLater(), "tryLater"), (.notSent, "notSent"), (.waiting, "notSent"), (.expired, "expired"),
   ])
   func `A step has the kind of its outcome`(

@@ -22,6 +22,7 @@ import Testing
       try await $0.replace(1, with: .set("a", 2))
     },
     Call("discard", cancelled: .failure(.cancelled)) { try await $0.discard(1) },
+    Call("refresh", cancelled: .failure(.cancelled)) { try await $0.refresh() },
   ]
 
   init() {

@@ -9,39 +9,11 @@ import Testing
 
 /// The calls of an outside team's feature.
 @Suite struct FeatureTests {
-  @Test func `A refresh without a city throws that there is none`() async {
-    let favorites = Favorites(in: .still())
-    await #expect(throws: FavoritesError.sync(.noCity)) { try await favorites.refresh() }
-  }
-
   @Test func `A refresh works without run`() async throws {
     let favorites = Favorites(in: .still(city: SettledCity(.almaty)))
     await #expect(throws: FavoritesError.sync(.fetch(.noAnswer(.offline)))) {
       try await favorites.refresh()
     }
-  }
-
-  @Test func `A call in a canceled task throws and changes nothing`() async {
-    let favorites = Favorites(in: .still())
-    let calls: [@Sendable () async throws -> Void] = [
-      { try await favorites.refresh() }, { try await favorites.add("margherita") },
-    ]
-    for call in calls {
-      let task = Task {
-        withUnsafeCurrentTask { $0?.cancel() }
-        try await call()
-      }
-      await #expect(throws: FavoritesError.sync(.cancelled)) { try await task.value }
-    }
-    #expect(favorites.state.products == [])
-  }
-
-  @Test func `A change without run and city is shown and stored`() async throws {
-    let favorites = Favorites(in: .still())
-    try await favorites.add("margherita")
-    #expect(favorites.state.products == ["margherita"])
-    #expect(favorites.state.sync.fetch == .notRunning)
-    #expect(!favorites.state.sync.isSettled)
   }
 
   @Test func `A run without a city says so and ends when it is canceled`() async throws {
@@ -91,11 +63,6 @@ import Testing
     #expect(next.state.products == ["margherita", "pepperoni"])
   }
 
-  @Test func `A decision about an unknown change throws`() async {
-    let favorites = Favorites(in: .still())
-    await #expect(throws: FavoritesError.sync(.unknownChange(7))) { try await favorites.discard(7) }
-  }
-
   @Test func `Every call of a feature is a call of its store`() async throws {
     let directory = StorageDirectory.inMemory()
     let feature = Feature(store: Queue(in: .still(directory)) { _ in .applied })
@@ -122,6 +89,7 @@ import Testing
     let model = QueueModel<Edit> { _ in .applied }
     #expect(model.replicaLag == .seconds(60))
     #expect(!model.fetchesBeforeRepeating)
+    #expect(!NewerEdit(wish: "").isLarge)
   }
 }
 

@@ -6,9 +6,8 @@ import SyncTestSupport
 
 /// A queue on a virtual clock, whose server answers as the test says and whose tasks run on request.
 final class QueueBench<Change: OutboxChange>: Sendable {
-  let clock = VirtualClock()
+  private let clock = VirtualClock()
   let diagnostics = Diagnostics()
-  let gate: Gate
   let queue: Queue<Change>
   private let executor = SimulationExecutor(seed: 1)
   private let log: Log<OutgoingChange<Change>>
@@ -18,27 +17,21 @@ final class QueueBench<Change: OutboxChange>: Sendable {
   /// - Parameters:
   ///   - directory: The directory, which no other process has open.
   ///   - account: The account of the journal.
-  ///   - capacity: The maximum number of changes that are not applied.
   ///   - word: The prefix of the idempotency keys.
-  ///   - random: The random numbers for the delays; by default, each delay is the longest one.
-  ///   - gate: The gate of the queue.
   ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
   init(
-    _ directory: StorageDirectory = .inMemory(), account: String? = nil, capacity: Int = 100,
-    keys word: String = "key", random: EqualNumbers = EqualNumbers(number: .max),
-    gate: Gate = Gate(),
+    _ directory: StorageDirectory = .inMemory(), account: String? = nil, keys word: String = "key",
     answer:
       @escaping @Sendable (_ attempt: OutgoingChange<Change>, _ number: Int) async
       -> SendOutcome<Change, Int> = { _, _ in .applied }
   ) {
     let (log, keys) = (Log<OutgoingChange<Change>>(), Log<Void>())
     self.log = log
-    self.gate = gate
     queue = Queue(
       in: FeatureEnvironment(
         transport: NoServer(), directory: directory, account: account,
-        city: SettledCity(.almaty, gate: gate), clock: clock, random: random,
-        makeID: { "\(word)\(keys.add(()))" }, diagnostics: diagnostics), capacity: capacity
+        city: SettledCity(.almaty), clock: clock, random: LongestDelays(),
+        makeID: { "\(word)\(keys.add(()))" }, diagnostics: diagnostics)
     ) { outgoing in
       await answer(outgoing, log.add(outgoing))
     }
@@ -47,31 +40,21 @@ final class QueueBench<Change: OutboxChange>: Sendable {
   /// The attempts so far.
   var sent: [OutgoingChange<Change>] { log.all }
 
-  /// Starts `run()`, and runs ready tasks until none is left, or for a number of steps.
-  @discardableResult
-  func start(steps: Int = .max) -> Task<Void, Never> {
-    let task = Task(executorPreference: executor) { [queue] in
+  /// Starts `run()`, and runs all ready tasks without advancing the time.
+  func start() {
+    Task(executorPreference: executor) { [queue] in
       do { try await queue.run() } catch {}
     }
-    var taken = 0
-    while taken < steps, executor.step() { taken += 1 }
-    return task
+    rest()
   }
 
-  /// Runs all ready tasks without advancing the time.
-  func rest() {
+  private func rest() {
     while executor.step() {}
   }
 
   /// Advances the time to the next deadline and runs all ready tasks.
   func wait() {
     clock.advance()
-    rest()
-  }
-
-  /// Opens a door, and runs all ready tasks.
-  func open(_ door: Door) {
-    door.open()
     rest()
   }
 
@@ -121,25 +104,17 @@ final class QueueBench<Change: OutboxChange>: Sendable {
 extension SendOutcome {
   /// The outcome of a change that the server has applied, without a new base.
   static var applied: SendOutcome { .applied(ServerUpdate()) }
-
-  /// Returns the outcome of a conflict with a newer value, which the server does not send.
-  static func conflict(rebased: Change?) -> SendOutcome {
-    .conflict(rebased: rebased, ServerUpdate())
-  }
 }
 
-/// A generator whose numbers are all the same, so that each delay is exact.
-struct EqualNumbers: RandomNumberGenerator, Sendable {
-  let number: UInt64
-
-  func next() -> UInt64 { number }
+/// A generator with which each delay is the longest one.
+struct LongestDelays: RandomNumberGenerator, Sendable {
+  func next() -> UInt64 { .max }
 }
 
 /// The changes to a cart and its photos.
 enum Edit: OutboxChange {
   case create(String)
   case set(String, Int)
-  case delete(String)
   case photo(String)
   /// Shows a photo, which has to exist on the server.
   case show(String, photo: String)
@@ -147,8 +122,7 @@ enum Edit: OutboxChange {
 
   var lane: Lane {
     switch self {
-    case .create(let line), .set(let line, _), .delete(let line), .show(let line, _):
-      Lane("line", line)
+    case .create(let line), .set(let line, _), .show(let line, _): Lane("line", line)
     case .photo(let photo): Lane("photo", photo)
     case .order: Lane("order", "1")
     }
@@ -165,11 +139,7 @@ enum Edit: OutboxChange {
   var isLarge: Bool { if case .photo = self { true } else { false } }
 
   func coalesce(after earlier: Edit) -> CoalescingResult<Edit> {
-    switch (earlier, self) {
-    case (.set, .set): .merged(self)
-    case (.create, .delete): .cancelled
-    default: .keepBoth
-    }
+    if case (.set, .set) = (earlier, self) { .merged(self) } else { .keepBoth }
   }
 }
 
@@ -177,31 +147,4 @@ enum Edit: OutboxChange {
 struct NewerEdit: OutboxChange {
   let wish: String
   var lane: Lane { Lane("line", "a") }
-}
-
-/// A change whose properties a test chooses; a value that is not a number cannot be encoded.
-struct FreeChange: OutboxChange {
-  let lane: Lane
-  var value: Double
-  var dependencies: Set<Lane> = []
-  var isLarge = false
-  /// Whether the change is merged with an earlier one of its lane.
-  var isMerged: Bool
-
-  init(
-    _ line: String, _ value: Double = 0, after dependencies: Set<Lane> = [],
-    isLarge: Bool = false, isMerged: Bool = false
-  ) {
-    lane = Self.lane(line)
-    self.value = value
-    self.dependencies = dependencies
-    self.isLarge = isLarge
-    self.isMerged = isMerged
-  }
-
-  static func lane(_ line: String) -> Lane { Lane("line", line) }
-
-  func coalesce(after earlier: FreeChange) -> CoalescingResult<FreeChange> {
-    isMerged ? .merged(self) : .keepBoth
-  }
 }

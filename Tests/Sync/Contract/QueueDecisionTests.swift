@@ -36,26 +36,6 @@ import Testing
     #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
   }
 
-  @Test func `A change keeps its place among many, readable or not`() throws {
-    var directory = StorageDirectory.inMemory()
-    func next<Change>(_ change: Change.Type) -> QueueBench<Change> {
-      directory = directory.reopened()
-      return QueueBench(directory, capacity: 1_000)
-    }
-    var expected: [Edit?] = []
-    for round in 0..<4 {
-      let newer = next(NewerEdit.self)
-      for number in 0..<40 { try newer.enqueue(NewerEdit(wish: "\(round), \(number)")) }
-      let older = next(Edit.self)
-      for number in 0..<60 { try older.enqueue(.create("\(round), \(number)")) }
-      expected += Array(repeating: nil, count: 40)
-      expected += (0..<60).map { .create("\(round), \($0)") }
-    }
-    let items = try next(Edit.self).items()
-    #expect(items.map(\.change) == expected)
-    #expect(items.map(\.id) == Array(1...400))
-  }
-
   @Test func `A change that this release cannot read can be replaced, and is then merged`() throws {
     let directory = StorageDirectory.inMemory()
     try QueueBench<NewerEdit>(directory).enqueue(NewerEdit(wish: "no onions"))
@@ -70,47 +50,15 @@ import Testing
     #expect(next.sent.map(\.key) == ["older2"])
   }
 
-  // MARK: Refusals of an earlier process
+  // MARK: Delays
 
-  @Test func `A refusal that this release cannot read is unreadable`() throws {
-    #expect(try reread(.tooLate, of: Booking.self, by: Quantity.self) == .unreadable)
-  }
-
-  /// Returns a refusal as the next process reads it, which may have another type of change.
-  private func reread<Former: RefusedChange, Next: RefusedChange>(
-    _ rejection: Former.Rejection, of former: Former.Type, by next: Next.Type
-  ) throws -> ChangeRefusal<Next.Rejection>? {
-    let directory = StorageDirectory.inMemory()
-    let bench = QueueBench<Former>(directory) { _, _ in .rejected(rejection) }
-    try bench.enqueue(Former())
+  @Test func `A retried and a replaced change do not wait until their delay has ended`() throws {
+    let bench = QueueBench<Edit> { _, number in number < 3 ? .notSent : .applied }
+    try bench.enqueue(.set("a", 1))
     bench.start()
-    return try QueueBench<Next>(directory.reopened()).items().first?.refusal
+    try bench.retry(1)
+    #expect(bench.sent.map(\.key) == ["key1", "key1"])
+    try bench.replace(1, with: .set("a", 2))
+    #expect(bench.sent.map(\.change) == [.set("a", 1), .set("a", 1), .set("a", 2)])
   }
-}
-
-/// A change without properties, so that each of its types reads the changes of the others.
-private protocol RefusedChange: OutboxChange {
-  init()
-}
-
-extension RefusedChange {
-  var lane: Lane { Lane("line", "a") }
-}
-
-private struct Texted: RefusedChange {}
-
-private struct Booking: RefusedChange {
-  typealias Rejection = Closure
-}
-
-private enum Closure: String, Codable {
-  case holiday, tooLate
-}
-
-private struct Quantity: RefusedChange {
-  typealias Rejection = Limit
-}
-
-private struct Limit: Codable, Hashable {
-  let maximum: Int
 }

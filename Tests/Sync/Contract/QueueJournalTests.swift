@@ -28,49 +28,6 @@ import Testing
     #expect(after.sent.last?.change == .create("d"))
   }
 
-  @Test func `A queue refuses the journal of another one, and sends and loses none of its changes`()
-    throws
-  {
-    let before = StorageDirectory(folder)
-    let other = OptimisticStore(
-      QueueModel<Edit> { _ in .applied }, base: UnstoredBase(0), initial: 0, journal: "cart",
-      in: FeatureEnvironment(transport: NoServer(), directory: before))
-    let executor = SimulationExecutor(seed: 1)
-    Task(executorPreference: executor) { try await other.enqueue(.create("a")) }
-    while executor.step() {}
-    before.close()
-    let cart = folder.appending(path: "cart.v1.store")
-    let bytes = try Data(contentsOf: cart)
-    try FileManager.default.moveItem(at: cart, to: file)
-
-    let after = QueueBench<Edit>(StorageDirectory(folder))
-    let error = #expect(throws: SyncError.self) { try after.items() }
-    #expect(
-      error
-        == .storage(
-          .corrupt(
-            file: "queue.v1.store", damage: .misplaced(owner: "cart, version 1"),
-            quarantine: "queue.v1.store.corrupt")))
-    #expect(try Data(contentsOf: file.appendingPathExtension("corrupt")) == bytes)
-    after.start()
-    #expect(try after.items().isEmpty)
-    #expect(after.sent.isEmpty)
-  }
-
-  @Test func `The next process has what a conflict has rebased, and not what was discarded`() throws
-  {
-    let (directory, gate) = (StorageDirectory.inMemory(), Gate())
-    let before = QueueBench<Edit>(directory, gate: gate) { _, _ in
-      gate.close(for: .offline)
-      return .conflict(rebased: .set("a", 5))
-    }
-    try before.enqueue(.set("a", 1), .create("b"))
-    try before.discard(2)
-    before.start()
-    let after = QueueBench<Edit>(directory.reopened())
-    #expect(try after.items().map(\.change) == [.set("a", 5)])
-  }
-
   @Test func `A queue refuses the journal of another account and leaves it as it is`() throws {
     var directory = StorageDirectory.inMemory()
     func bench(of account: String?) -> QueueBench<Edit> {

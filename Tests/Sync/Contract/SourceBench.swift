@@ -20,7 +20,6 @@ final class SourceBench {
   }
 
   let gate = Gate()
-  let clock = VirtualClock()
   let time = WallClock(1_000_000)
   let store: CollectionRepository<Snapshot>
   let source: CachedSource<String, Int>
@@ -36,7 +35,7 @@ final class SourceBench {
     executor = SimulationExecutor(seed: seed)
     let (server, time) = (server, time)
     var environment = FeatureEnvironment(
-      transport: NoServer(), clock: clock, now: { time.now })
+      transport: NoServer(), clock: VirtualClock(), now: { time.now })
     environment.gate = gate
     source = CachedSource(
       "values", store: store, scope: "en", capacity: capacity, freshFor: .seconds(600),
@@ -49,10 +48,9 @@ final class SourceBench {
 
   /// Creates a source over a store in memory with these snapshots.
   convenience init(
-    _ stored: Snapshot..., capacity: Int = 4, seed: UInt64 = 1, isRunning: Bool = true
+    _ stored: Snapshot..., capacity: Int = 4, isRunning: Bool = true
   ) {
-    self.init(
-      CollectionRepository(inMemory: stored), capacity: capacity, seed: seed, isRunning: isRunning)
+    self.init(CollectionRepository(inMemory: stored), capacity: capacity, isRunning: isRunning)
   }
 
   deinit { running?.cancel() }
@@ -100,8 +98,8 @@ final class SourceBench {
 
   /// Starts a consumer, which receives states until it is canceled.
   @discardableResult
-  func consume(_ fetching: FetchPolicy = .whenStale, settles: Bool = true) -> Caller<State> {
-    start(settles) { source, log in
+  func consume(_ fetching: FetchPolicy = .whenStale) -> Caller<State> {
+    start(true) { source, log in
       for await state in await source.states(fetching: fetching) { log.add(state) }
     }
   }

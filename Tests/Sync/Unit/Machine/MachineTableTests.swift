@@ -116,6 +116,7 @@ import Testing
     var table = Table()
     table.send()
     #expect(table.on(.answered(1, .conflict(rebased: Wish("b"), update()))) == ["save 1"])
+    #expect(table.core.contents[1]?.text == "b")
     #expect(table.on(.journaled(.written)) == ["send 1 key2"])
     #expect(
       table.on(.answered(1, .conflict(rebased: Wish("c"), update(2, "x")))) == ["save 1 refused"])
@@ -142,10 +143,11 @@ import Testing
     table.on(.journaled(.written))
     #expect(table.on(.resolve(.replace(1, with: Wish("b")), 8)) == ["save 1"])
     #expect(table.on(.journaled(.written)) == ["reply 8", "send 1 key3"])
-    table.on(.answered(1, .rejected("no")))
-    table.on(.journaled(.written))
-    #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
+    #expect(table.on(.answered(1, .rejected("no"))) == ["save 1 refused"])
+    #expect(table.on(.resolve(.discard(1), 8)).isEmpty)
     #expect(table.on(.resolve(.discard(1), 9)) == ["reply 9 \(SyncError.unknownChange(1))"])
+    // A decision waits until the refusal is in the journal.
+    #expect(table.on(.journaled(.written)) == ["remove 1"])
     #expect(table.on(.journaled(.written)) == ["reply 8"])
   }
 
@@ -240,7 +242,7 @@ import Testing
   @Test func `A base that is not equal to itself is stored once`() {
     typealias Core = SyncMachine<Double, Wish>
     var core = Core(
-      Core.Rules(makeKey: { "key" }, reconcile: { _, _ in [] }), base: 0, random: LongestDelays())
+      Core.Rules(makeKey: { "key" }, reconcile: { _, _ in [] }), base: 0, random: EqualNumbers())
     _ = core.handle(.load(0), at: .zero)
     let files = Core.Files(base: .nan, entries: [], contents: [])
     let stores = core.handle(.loaded(.success(files)), at: .zero).count {
@@ -280,6 +282,8 @@ import Testing
     #expect(try restart(nil, true).core.snapshot().pending.map(\.mayBeApplied) == [true])
     #expect(try restart(nil, false).phase(1) == .marking)
     #expect(try restart(ChangeRefusal<String>.conflict.stored, nil).reasons == [.needsDecision])
+    let unreadable = try restart(Data("later".utf8), nil)
+    #expect(unreadable.core.snapshot().pending.map(\.refusal) == [.unreadable])
   }
 
   @Test func `A change that cannot be read stops only its lane, until the user discards it`() throws
@@ -381,6 +385,17 @@ import Testing
     #expect(table.enqueue(Wish("a"), for: 8) == ["save 1"])
     #expect(table.on(.journaled(.written)) == ["send 1 key1", "store x"])
     #expect(table.on(.stored(.written)) == ["reply 8"])
+  }
+
+  @Test func `A refresh without run stores a fetched value that could not be stored before`() {
+    var table = Table(isOnline: false)
+    table.on(.surroundings(table.surroundings))
+    for status in [Self.full, .written] {
+      #expect(table.on(.refresh(8)) == ["fetch"])
+      #expect(table.on(.fetched(.updated(update(nil, "a")), .almaty)) == ["store a"])
+      #expect(table.on(.stored(status)) == ["reply 8"])
+      #expect(table.core.disk.status == status)
+    }
   }
 
   @Test func `A record that refers to the base is written after it`() {
@@ -549,13 +564,17 @@ import Testing
 
   @Test func `Files that cannot be read are read again by the next call`() {
     var core = Table.Core(
-      Table().core.rules, base: [], random: LongestDelays())
+      Table().core.rules, base: [], random: EqualNumbers())
     #expect(core.handle(.load(1), at: .zero) == [.work(.load)])
     #expect(core.handle(.load(2), at: .zero).isEmpty)
     let error = SyncError.storage(.inUse("disk"))
     #expect(
       core.handle(.loaded(.failure(error)), at: .zero) == [.reply(1, error), .reply(2, error)])
     #expect(core.handle(.load(3), at: .zero) == [.work(.load)])
+    let files = Table.Core.Files(base: ["a"], entries: [], contents: [])
+    // A base that was loaded is stored.
+    #expect(core.handle(.loaded(.success(files)), at: .zero) == [.reply(3, nil)])
+    #expect(core.base == ["a"] && core.snapshot().isStored)
   }
 
   // MARK: Fetches

@@ -35,7 +35,7 @@ struct Table {
       Core.Rules(
         capacity: capacity, fetchesBeforeRepeating: fetchesBeforeRepeating,
         makeKey: { "key\(keys.add(()))" }, reconcile: reconcile),
-      base: [], random: LongestDelays())
+      base: [], random: EqualNumbers())
     on(.load(0))
     let files = Core.Files(base: [], entries: entries, contents: OutboxEntry.contents(of: entries))
     on(.loaded(.success(files)))
@@ -225,7 +225,9 @@ func update(
   ) { base in if !texts.isEmpty { base = texts } }
 }
 
-/// A generator with which each delay is the longest one.
-struct LongestDelays: RandomNumberGenerator, Sendable {
-  func next() -> UInt64 { .max }
+/// A generator whose numbers are all the same; by default, each delay is the longest one.
+struct EqualNumbers: RandomNumberGenerator, Sendable {
+  var number = UInt64.max
+
+  func next() -> UInt64 { number }
 }
