@@ -41,37 +41,6 @@ import Testing
 
   // MARK: Fetching
 
-  @Test func `A refresh waits while the fetch of a run is in progress`() {
-    let door = Door()
-    let bench = StoreBench(
-      WordModel(fetched: { _ in
-        await door.wait()
-        return .notModified
-      }))
-    bench.run()
-    let refresh = bench.refresh()
-    #expect(!refresh.isOver && bench.requests == ["fetch in KZ"])
-    bench.open(door)
-    #expect(refresh.answer != nil && bench.requests == ["fetch in KZ", "fetch in KZ"])
-  }
-
-  @Test func `A refresh that is canceled leaves the request to the running store`() {
-    let counts = (UInt64(0)..<8).map { seed in
-      let door = Door()
-      let bench = StoreBench(
-        WordModel(fetched: { number in
-          guard number == 2 else { return .notModified }
-          await door.wait()
-          return .failed(.noAnswer(.cancelled))
-        }), seed: seed)
-      bench.run()
-      bench.refresh().cancel()
-      bench.open(door)
-      return bench.requests.count
-    }
-    #expect(Set(counts) == [2])
-  }
-
   @Test func `A running store fetches the value for a new city, even with nothing to send`() {
     let bench = StoreBench()
     bench.run()
@@ -145,6 +114,30 @@ import Testing
   }
 
   // MARK: Steps
+
+  @Test func `A run that is canceled at any step loses no change and repeats none as new`() {
+    var sent: Set<Int> = []
+    for steps in 0..<80 {
+      let log = Log<String>()
+      let model = WordModel(sent: { word, _ in
+        log.add(word)
+        return .applied(ServerUpdate { if !$0.contains(word) { $0.append(word) } })
+      })
+      let bench = StoreBench(model, seed: UInt64(steps))
+      bench.enqueue("a", "b")
+      let run = bench.call(steps: steps) { store throws(SyncError) in try await store.run() }
+      let requests = bench.requests.count
+      run.cancel()
+      bench.rest()
+      #expect(run.isOver && bench.requests.count == requests)
+      sent.insert(log.all.count)
+      #expect(Set(bench.state.base + bench.state.pending.keys) == ["a", "b"])
+      bench.run()
+      #expect(bench.state.base.sorted() == ["a", "b"] && bench.state.pending.isEmpty)
+    }
+    // Some runs ended before the first attempt, and some after the last one.
+    #expect(sent.contains(0) && sent.contains(2))
+  }
 
   @Test func `No state is computed unless it is read`() {
     let bench = StoreBench()
