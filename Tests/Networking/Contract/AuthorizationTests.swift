@@ -23,10 +23,10 @@ import Testing
 
   @Test func `A 401 for an older token only repeats the request`() async {
     let service = TokenService()
-    let refusing = SwitchingTransport(service) {
-      service.expireToken(); service.signInAgain()
-    }
-    let transport = transport(to: service, over: refusing)
+    service.expireToken()
+    let path = StubTransport(over: service)
+    path.interrupt { service.signInAgain() }
+    let transport = transport(to: service, over: path)
 
     #expect(await transport.answer(to: request).kind == "success")
     #expect(service.renewals == 0)
@@ -148,10 +148,13 @@ import Testing
 
   @Test func `An old token and an expired one may be refused before the request succeeds`() async {
     let service = TokenService()
-    let refusing = SwitchingTransport(service) {
-      service.signInAgain(); service.expireToken()
+    service.expireToken()
+    let path = StubTransport(over: service)
+    path.interrupt {
+      service.signInAgain()
+      service.expireToken()
     }
-    let transport = transport(to: service, over: refusing)
+    let transport = transport(to: service, over: path)
 
     #expect(await transport.answer(to: request).kind == "success")
     #expect(service.renewals == 1)
@@ -161,8 +164,11 @@ import Testing
   @Test func `A request is sent at most three times`() async {
     let service = TokenService()
     service.refuseAll()
-    let refusing = SwitchingTransport(service, always: true) { service.signInAgain() }
-    let transport = transport(to: service, over: refusing)
+    let path = StubTransport { request throws(TransportError) in
+      defer { service.signInAgain() }
+      return try await service.send(request)
+    }
+    let transport = transport(to: service, over: path)
 
     #expect(await transport.answer(to: request).kind == "tryLater 503")
     #expect(service.requests.map(\.authorization) == (1...3).map(TokenService.token))
@@ -249,8 +255,9 @@ import Testing
   @Test func `A 401 after the end of an account does not reach its features`() async {
     let service = TokenService()
     service.expireToken()
-    let ending = SwitchingTransport(service) { service.setAuthorization(.ended) }
-    let transport = AuthorizedTransport(ending, by: service)
+    let path = StubTransport(over: service)
+    path.interrupt { service.setAuthorization(.ended) }
+    let transport = transport(to: service, over: path)
 
     #expect(await transport.answer(to: request) == .outcomeUnknown(.cancelled))
     #expect(service.renewals == 0)
@@ -259,9 +266,8 @@ import Testing
   @Test(arguments: [401, 403, 407])
   func `A page of a network renews nothing`(_ status: Int) async {
     let service = TokenService()
-    let portal = AnsweringTransport(
-      response: HTTPResponse(status: status, body: Data("<html>".utf8)))
-    let transport = AuthorizedTransport(portal, by: service)
+    let portal = StubTransport { _ in HTTPResponse(status: status, body: Data("<html>".utf8)) }
+    let transport = transport(to: service, over: portal)
 
     #expect(await transport.answer(to: request).kind == "tryLater \(status)")
     #expect(service.renewals == 0)
@@ -342,46 +348,6 @@ import Testing
   ])
   func `A failed exchange is classified`(_ error: TransportError, _ expected: RenewalOutcome) {
     #expect(outcome(.failure(error)) == expected)
-  }
-}
-
-/// A transport that refuses the first answered request, or each, with 401, after it has run a closure.
-private final class SwitchingTransport: Transport {
-  private let transport: any Transport
-  private let isFirst = Mutex(true)
-  private let isEvery: Bool
-  private let change: @Sendable () -> Void
-
-  init(
-    _ transport: any Transport, always: Bool = false, _ change: @escaping @Sendable () -> Void
-  ) {
-    self.transport = transport
-    isEvery = always
-    self.change = change
-  }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let isFirst = isFirst.withLock { isFirst in
-      defer { isFirst = false }
-      return isFirst
-    }
-    guard isFirst || isEvery else { return try await transport.send(request, progress: progress) }
-    _ = try await transport.send(request, progress: progress)
-    change()
-    return HTTPResponse(problem: "tokenExpired", status: 401)
-  }
-}
-
-/// A transport that answers without a service.
-private struct AnsweringTransport: Transport {
-  let response: HTTPResponse
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    response
   }
 }
 

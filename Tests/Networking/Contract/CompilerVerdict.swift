@@ -2,15 +2,12 @@
   import Foundation
   import Testing
 
-  /// Result of type-checking a source that imports Networking as another module does.
-  enum CompilerVerdict: Equatable {
-    case compiles
-    case refused(String)
-
-    /// Type-checks a source without building it.
+  /// Type-checks a source that imports Networking as another module does, without building it.
+  enum CompilerVerdict {
+    /// Returns the errors of a source; `nil` if it compiles.
     ///
     /// The source belongs to the same package, so a refusal applies to every module of the package.
-    static func of(_ source: String) async throws -> CompilerVerdict {
+    static func errors(in source: String) async throws -> String? {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
@@ -32,9 +29,8 @@
       compiler.terminationHandler = { ending.yield($0.terminationStatus) }
       try compiler.run()
       var ended = endings.makeAsyncIterator()
-      let status = await ended.next()
-      return status == 0
-        ? .compiles : .refused(String(decoding: try Data(contentsOf: output), as: UTF8.self))
+      if await ended.next() == 0 { return nil }
+      return String(decoding: try Data(contentsOf: output), as: UTF8.self)
     }
 
     /// Directory of the modules built with the tests.

@@ -18,11 +18,9 @@ final class ScriptedServer: Transport {
   private let transport: any Transport
   private let listener: Listener
 
-  init(_ script: @escaping @Sendable (Connection) -> Void) throws {
-    let listener = try Listener()
-    self.listener = listener
-    url = try Self.reservePort(listener.descriptor)
-    transport = URLSessionTransport(server: url)
+  convenience init(_ script: @escaping @Sendable (Connection) -> Void) throws {
+    try self.init()
+    let listener = listener
     guard listen(listener.descriptor, 16) == 0 else { throw POSIXError(.EADDRINUSE) }
     Thread.detachNewThread {
       while true {

@@ -10,15 +10,6 @@ import Testing
 #endif
 
 @Suite struct URLSessionTransportTests {
-  @Test(arguments: [("200 OK", 200), ("404 Not Found", 404), ("503 Service Unavailable", 503)])
-  func `A response has its status and its complete body, for every status`(
-    _ line: String, status: Int
-  ) async throws {
-    let server = try ScriptedServer.answering { $0.answer(Data("body".utf8), status: line) }
-
-    #expect(try await server.send(.read()) == HTTPResponse(status: status, body: Data("body".utf8)))
-  }
-
   @Test func `The path and the query arrive unchanged`() async throws {
     let target = Mutex("")
     let query = ["name": "A&B=C d+e;f%3B", "city": "Алматы", "empty": ""]

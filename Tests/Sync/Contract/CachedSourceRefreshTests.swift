@@ -71,14 +71,6 @@ import Testing
     #expect(bench.state.value == 1 && bench.state.fetch == .notRunning)
   }
 
-  @Test(arguments: [true, false])
-  func `A refresh throws while the gate is closed, with and without run`(isRunning: Bool) {
-    let bench = SourceBench(isRunning: isRunning)
-    bench.gate.close(for: .offline)
-    #expect(bench.refresh().result == .failure(.closed([.offline])))
-    #expect(bench.requests == 0)
-  }
-
   @Test func `A request that ends with its caller is sent again by the next refresh`() {
     let bench = SourceBench(isRunning: false)
     let first = bench.refresh()

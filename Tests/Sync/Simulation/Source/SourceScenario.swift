@@ -7,7 +7,9 @@ struct SourceScenario: SimulatedWorld {
 
   init(seed: UInt64, isSwarm: Bool) {
     self.seed = seed
-    steps = SourceStep.scenario(seed, isSwarm: isSwarm)
+    steps = randomSteps(
+      32, seed: seed, weights: [6, 5, 5, 1, 4, 5, 5, 2, 3, 3, 1, 8, 6, 10], progress: 3,
+      isSwarm: isSwarm, of: SourceStep.make)
   }
 
   func play(isTracing: Bool) throws -> Outcome {

@@ -24,17 +24,8 @@ enum SourceStep: Sendable, Hashable {
   /// Time advances to the next deadline.
   case advance
 
-  /// Returns a random scenario.
-  ///
-  /// A swarm excludes most kinds of steps in each seed, so that the remaining ones interact more
-  /// often.
-  static func scenario(_ seed: UInt64, isSwarm: Bool, count: Int = 32) -> [SourceStep] {
-    randomSteps(
-      count, seed: seed, weights: [6, 5, 5, 1, 4, 5, 5, 2, 3, 3, 1, 8, 6, 10], progress: 3,
-      isSwarm: isSwarm, of: make)
-  }
-
-  private static func make(_ kind: Int, _ random: inout SplitMix64) -> SourceStep {
+  /// Returns a random step of a kind.
+  static func make(_ kind: Int, _ random: inout SplitMix64) -> SourceStep {
     let number = Int.random(in: 0..<12, using: &random)
     let reason = Gate.Reason.allCases[number % 2]
     switch kind {

@@ -172,6 +172,7 @@ import Testing
 
   // MARK: Patience
 
+  // powersync-ja/powersync-swift#145: a failed upload was retried only at the next change.
   // TanStack/db#1301: the queue gave up after ten attempts.
   @Test(arguments: [(.max, 1), (1 << 63, 0.75)] as [(UInt64, Double)])
   func `Half of a delay is random, and it doubles with each failure, up to one minute`(

@@ -80,6 +80,9 @@ import Testing
     table.enqueue(Wish("b"))
     table.on(.journaled(.written))
     #expect(table.on(.woke, after: .seconds(1)) == ["send 2 key2"])
+    // Its delay has ended, so it is sent next.
+    #expect(table.reasons == [.ready, .inFlight])
+    #expect(table.on(.answered(2, .applied(update()))).contains("send 1 key1"))
   }
 
   @Test func `A change that waits for something on the device is tried ever less often, alone`() {
@@ -614,6 +617,19 @@ import Testing
       #expect(
         table.on(.fetched(.notModified, .almaty)) == ["reply 8"] + (isCanceled ? [] : ["fetch"]))
     }
+  }
+
+  @Test func `A value is settled once it is fetched, even while it is fetched again`() {
+    var table = Table()
+    var sync: SyncState { table.core.snapshot().sync }
+    table.close()
+    table.open(after: .seconds(5))
+    table.on(.refresh(8))
+    #expect(!sync.isSettled)
+    table.on(.fetched(.notModified, .almaty))
+    #expect(sync.isSettled && sync.fetch == .fetching)
+    table.on(.fetched(.notModified, .almaty))
+    #expect(sync.isSettled && sync.fetch == .idle)
   }
 
   @Test(arguments: [0, 62]) func `A slow fetch does not replace a newer response`(seconds: Int) {

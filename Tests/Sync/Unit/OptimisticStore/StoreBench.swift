@@ -6,13 +6,12 @@ import SyncTestSupport
 import Synchronization
 import Testing
 
-/// A store of words on a virtual clock, whose tasks run only while the test waits for them.
+/// A store of words whose tasks run only while the test waits for them, and whose clock stands still.
 ///
 /// The server does what the test says, and the rest is the same in each run.
 final class StoreBench: Sendable {
   let store: OptimisticStore<WordModel>
   let city: SettledCity
-  let clock = VirtualClock()
   private let model: WordModel
   private let executor: SimulationExecutor
 
@@ -29,7 +28,7 @@ final class StoreBench: Sendable {
     self.model = model
     executor = SimulationExecutor(seed: seed)
     var environment = FeatureEnvironment(
-      transport: NoServer(), city: city, clock: clock, random: SplitMix64(seed: 1))
+      transport: NoServer(), city: city, clock: VirtualClock(), random: SplitMix64(seed: 1))
     environment.makeJournal = { _ in BenchJournal() }
     store = OptimisticStore(
       model, base: UnstoredBase([]), initial: [], journal: "words", in: environment)
@@ -81,12 +80,6 @@ final class StoreBench: Sendable {
     Issue.record("the store does not come to rest")
   }
 
-  /// Advances the time to the next deadline and runs all ready tasks.
-  func wait() {
-    clock.advance()
-    rest()
-  }
-
   /// Opens a door, and runs all ready tasks.
   func open(_ door: Door) {
     door.open()
@@ -117,17 +110,14 @@ struct Word: OutboxChange {
   init(_ text: String) { self.text = text }
 
   var lane: Lane { Lane("word", text) }
-  /// Words that begin with "photo" are sent one at a time.
-  var isLarge: Bool { text.hasPrefix("photo") }
 }
 
 /// All that a model of words receives.
 struct WordState: Sendable, Equatable {
   let base: [String]
-  /// The words that the base does not contain, each with its reason to wait.
-  let pending: [String: WaitReason]
+  /// The words that the base does not contain.
+  let pending: Set<String>
   let country: String?
-  let sync: SyncState
 }
 
 /// A model whose server does what the test says.
@@ -144,10 +134,9 @@ struct WordModel: OptimisticModel {
   fileprivate let states = Log<WordState>()
 
   func state(of snapshot: OptimisticSnapshot<[String], Word>) -> WordState {
-    let pending = snapshot.pending.map { ($0.lane.id, $0.reason) }
     let state = WordState(
-      base: snapshot.base, pending: Dictionary(uniqueKeysWithValues: pending),
-      country: snapshot.context?.country, sync: snapshot.sync)
+      base: snapshot.base, pending: Set(snapshot.pending.map(\.lane.id)),
+      country: snapshot.context?.country)
     states.add(state)
     return state
   }
