@@ -1,6 +1,5 @@
 import CBOR
 import Foundation
-import NetworkingTestSupport
 import Storage
 import StorageTestSupport
 import Sync

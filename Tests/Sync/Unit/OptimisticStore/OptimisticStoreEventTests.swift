@@ -2,7 +2,6 @@ import Networking
 import NetworkingTestSupport
 @testable import Sync
 import SyncTestSupport
-import Synchronization
 import Testing
 
 /// The state and the requests of a store after an event: a call, an answer or a new city.
