@@ -12,21 +12,6 @@ import Testing
 struct AddingTests {
   private let device = CartDevice()
 
-  @Test
-  func `A new cart is empty, has no id, and sends no request before a city is settled`()
-    async throws
-  {
-    #expect(device.launch().state == .empty)
-    try await device.session(in: nil) { cart in
-      await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
-      #expect(device.server.requests.isEmpty)
-      await device.settle(in: .almaty, cart)
-      #expect(cart.state.id == nil)
-      #expect(cart.state.lines.isEmpty)
-      #expect(device.server.requests.isEmpty)
-    }
-  }
-
   @Test func `Without a city, a stored cart is one of the others, and cannot be changed`()
     async throws
   {
@@ -37,38 +22,6 @@ struct AddingTests {
       await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
       await #expect(throws: CartError.sync(.noCity)) { try await cart.order() }
       #expect(cart.state.pending.count == 1)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `An added item is shown at once, and the server has it once`(_ backing: Backing) async throws
-  {
-    let device = CartDevice(backing)
-    try await device.session { cart in
-      try await cart.add(.margherita, count: 2)
-      #expect(cart.state.quantity(of: .margherita) == 2)
-
-      let state = await cart.settled()
-
-      #expect(state.quantity(of: .margherita) == 2)
-      #expect(device.quantities == ["margherita": 2])
-      #expect(state.id != nil)
-    }
-  }
-
-  @Test func `A modifier stays in its group on the way to the server and back`() async throws {
-    let modifiers: [ItemConfiguration.Modifier] = [
-      .init("cheese", in: "crust"), .init("cheese", in: "topping", count: 2),
-    ]
-    let pizza = CartItem.sample("margherita", "Margherita", 3_400, modifiers: modifiers)
-    try await device.session { cart in
-      try await cart.add(pizza, count: 1)
-      await cart.settled()
-    }
-    try await device.session { cart in
-      let state = await cart.when { !$0.lines.isEmpty }
-      #expect(state.lines.map(\.item.configuration.modifiers) == [modifiers])
-      #expect(state.lines.map(\.id) == [pizza.line])
     }
   }
 
@@ -97,23 +50,6 @@ struct AddingTests {
       let parts = state.lines.map(\.item.configuration.parts)
       #expect(parts.map { $0.map(\.slot) } == [["1-left", "2-right"], ["1-left", "2-right"]])
       #expect(parts.map { $0.map(\.configuration) } == [halves, halves.reversed()])
-    }
-  }
-
-  @Test
-  func `Lines are in the order of adding, whatever order the server applies changes in`()
-    async throws
-  {
-    try await device.session { cart in
-      device.server.spoil(.unsent)
-      try await cart.add(.margherita, count: 1)
-      try await cart.add(.cola, count: 1)
-      let state = await cart.settled()
-      #expect(state.lines.map(\.item) == [.margherita, .cola])
-    }
-    try await device.session { cart in
-      let state = await cart.when { !$0.lines.isEmpty && $0.totals?.isEstimate == false }
-      #expect(state.lines.map(\.item) == [.margherita, .cola])
     }
   }
 
@@ -161,29 +97,12 @@ struct AddingTests {
     }
   }
 
-  @Test func `The last quantity of a line counts, and 0 removes the line`() async throws {
-    try await device.session { cart in
-      try await cart.add(.margherita, count: 1)
-      try await cart.add(.cola, count: 1)
-      await cart.settled()
-      for count in [5, 2, 7] {
-        try await cart.setQuantity(count, of: CartItem.margherita.line)
-        #expect(cart.state.quantity(of: .margherita) == count)
-      }
-      await cart.settled()
-      #expect(device.quantities == ["margherita": 7, "cola": 1])
-
-      try await cart.setQuantity(0, of: CartItem.margherita.line)
-      #expect(cart.state.lines.map(\.id) == [CartItem.cola.line])
-      await cart.settled()
-      #expect(device.quantities == ["cola": 1])
-    }
-  }
-
   @Test func `A line has its own names, details, image, price and menu revision`() async throws {
     let item = CartItem(
       ItemConfiguration(
-        product: "margherita", modifiers: [.init("cheese", count: 2)], removed: ["onion"],
+        product: "margherita",
+        modifiers: [.init("cheese", in: "crust"), .init("cheese", in: "topping", count: 2)],
+        removed: ["onion"],
         parts: [.init("drink", ItemConfiguration(product: "cola"))]),
       city: RequestContext.almaty.city, name: "Маргарита", variantName: "30 см",
       details: ["сыр ×2", "без лука"], image: "margherita.png",
@@ -196,7 +115,7 @@ struct AddingTests {
     }
     try await device.session { cart in
       let state = await cart.when { !$0.lines.isEmpty }
-      #expect(state.lines.map(\.item) == [item])
+      #expect(state.lines.map(\.item) == [item] && state.lines.map(\.id) == [item.line])
     }
   }
 }

@@ -42,19 +42,6 @@ struct CitiesTests {
     #expect(device.quantities == ["margherita": 2, "cola": 1, "pepperoni": 3])
   }
 
-  @Test func `The changes of a cart are sent in its city, whatever city is chosen`() async throws {
-    device.gate.close(for: .offline)
-    try await device.session { cart in
-      try await cart.add(.cola, count: 2)
-      await device.settle(in: .belgrade, cart)
-      device.gate.open(for: .offline)
-      await cart.when { $0.pending.isEmpty }
-      #expect(device.quantities == ["cola": 2])
-      #expect(cart.state.others.map(\.city) == [almaty])
-    }
-    #expect(device.server.requests.allSatisfy { $0.context?.city == almaty })
-  }
-
   @Test(arguments: Backing.allCases)
   func `After a launch without a network, the cart is complete and its sums are estimates`(
     _ backing: Backing
@@ -138,15 +125,6 @@ struct CitiesTests {
     #expect(device.quantities == ["margherita": 1, "cola": 2])
   }
 
-  @Test func `A cart that the server has lost is offered again`() async throws {
-    try await device.session(having: .margherita, count: 2) { cart in
-      device.server.spoil([.problem("unknownCart", status: 404)]) { $0.method == .get }
-      try await cart.refresh()
-      #expect(cart.state.lines.isEmpty && cart.state.others.map(\.isClosed) == [true])
-      #expect(cart.state.others.first?.lines.map(\.quantity) == [2])
-    }
-  }
-
   // MARK: Several lines
 
   @Test func `Several items are added in one step, and what does not fit is named`() async throws {
@@ -206,13 +184,6 @@ struct CitiesTests {
       ])
       #expect(full.map(\.count) == [1, .max - 99])
       #expect(full.first?.reason == .badQuantity(100, allowed: 1...99))
-    }
-  }
-
-  @Test func `Nothing to add begins no cart`() async throws {
-    try await device.session { cart in
-      let rests = try await cart.add([])
-      #expect(rests.isEmpty && cart.state.id == nil)
     }
   }
 }

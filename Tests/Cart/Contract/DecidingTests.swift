@@ -19,7 +19,7 @@ struct DecidingTests {
       try await cart.add(.cola, count: 1)
       try await cart.setQuantity(5, of: CartItem.margherita.line)
 
-      let state = await cart.when { $0.lines.filter { $0.status.failed }.count == 2 }
+      let state = await cart.when { $0.lines.filter { $0.status.isFailed }.count == 2 }
 
       #expect(state.quantity(of: .margherita) == 2)
       #expect(state.quantity(of: .cola) == 0)
@@ -36,7 +36,7 @@ struct DecidingTests {
     device.server.change { $0.menu.soldOut = ["cola"] }
     try await device.session { cart in
       try await cart.add(.cola, count: 2)
-      let state = await cart.when { $0.lines.contains { $0.status.failed } }
+      let state = await cart.when { $0.lines.contains { $0.status.isFailed } }
       device.server.change { $0.menu.soldOut = [] }
 
       try await cart.retry(try #require(state.pending.first?.id))
@@ -52,7 +52,7 @@ struct DecidingTests {
       try await cart.add(.cola, count: 2)
       await cart.settled()
       try await cart.setQuantity(9, of: CartItem.cola.line)
-      await cart.when { $0.lines.contains { $0.status.failed } }
+      await cart.when { $0.lines.contains { $0.status.isFailed } }
 
       try await cart.setQuantity(3, of: CartItem.cola.line)
 
@@ -62,22 +62,10 @@ struct DecidingTests {
     }
   }
 
-  @Test func `The additions of two devices to one line both count`() async throws {
-    try await offline(device) { cart, id in
-      try await cart.add(.cola, count: 2)
-      #expect(cart.state.quantity(of: .cola) == 3)
-      device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
-
-      device.gate.open(for: .offline)
-
-      let state = await cart.when { $0.pending.isEmpty && $0.quantity(of: .cola) == 6 }
-      #expect(state.lines.map(\.status) == [.confirmed])
-      #expect(device.quantities == ["cola": 6])
-    }
-  }
-
   @Test func `The last of two devices that set a quantity counts`() async throws {
-    try await offline(device) { cart, id in
+    try await device.session(having: .cola) { cart in
+      let id = try #require(cart.state.id)
+      device.gate.close(for: .offline)
       try await cart.setQuantity(2, of: CartItem.cola.line)
       device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
 
@@ -98,6 +86,7 @@ struct DecidingTests {
       try await cart.setQuantity(0, of: CartItem.cola.line)
       try await cart.setQuantity(5, of: CartItem.pepperoni.line)
       try await cart.setQuantity(0, of: CartItem.pepperoni.line)
+      #expect(cart.state.lines.map(\.id) == [CartItem.margherita.line])
       device.gate.open(for: .offline)
       await cart.settled()
       #expect(device.quantities == ["margherita": 1])
@@ -110,18 +99,6 @@ struct DecidingTests {
       device.gate.open(for: .offline)
       await cart.when { $0.sync.fetch == .idle && $0.pending.isEmpty }
       #expect(device.quantities == [:])
-    }
-  }
-
-  /// Adds a cola, and disconnects the device.
-  private func offline(
-    _ device: CartDevice, _ body: (any ShoppingCart, _ id: String) async throws -> Void
-  ) async throws {
-    try await device.session { cart in
-      try await cart.add(.cola, count: 1)
-      let id = try #require(await cart.settled().id)
-      device.gate.close(for: .offline)
-      try await body(cart, id)
     }
   }
 }

@@ -57,7 +57,7 @@ struct EndingTests {
         "discard", notRunning: .failure(.sync(.unknownChange(99))),
         cityless: .failure(.sync(.unknownChange(99))), cancelled: .failure(.sync(.cancelled))
       ) { try await $0.discard(99) },
-      refresh,
+      change("refresh") { try await $0.refresh() },
       change("placeOrder", notRunning: .any) { try await $0.order() },
     ]
   }
@@ -69,11 +69,5 @@ struct EndingTests {
     Call(
       name, notRunning: notRunning, cityless: .failure(.sync(.noCity)),
       cancelled: .failure(.sync(.cancelled)), body)
-  }
-
-  private var refresh: Call {
-    Call(
-      "refresh", cityless: .failure(.sync(.noCity)), cancelled: .failure(.sync(.cancelled))
-    ) { try await $0.refresh() }
   }
 }

@@ -33,7 +33,7 @@ struct HostileTests {
         try await change()
         let state = await cart.when { state in
           state.pending.isEmpty && (path == "/order" || state.totals?.isEstimate == false)
-            || state.pending.contains { $0.status.failed } || !state.others.isEmpty
+            || state.pending.contains { $0.status.isFailed } || !state.others.isEmpty
             || !device.gate.isOpen
         }
         // A change that has reached the server may be confirmed by a fetch.

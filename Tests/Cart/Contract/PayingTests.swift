@@ -10,25 +10,6 @@ import Testing
 struct PayingTests {
   private let device = CartDevice()
 
-  @Test
-  func `An estimate adds up, is marked, and is replaced by the server's totals`() async throws {
-    device.gate.close(for: .offline)
-    try await device.session { cart in
-      try await cart.setFulfillment(CartFulfillment(.delivery, "home"))
-      try await cart.add(.margherita, count: 2)
-      let estimate = try #require(cart.state.totals)
-      #expect(estimate.isEstimate)
-      #expect(estimate.due.minorUnits == 5_000)
-      #expect(cart.state.addsUp)
-
-      device.gate.open(for: .offline)
-
-      let state = await cart.when { $0.totals?.isEstimate == false && $0.pending.isEmpty }
-      #expect(state.totals?.due.minorUnits == 5_500)
-      #expect(state.addsUp)
-    }
-  }
-
   @Test func `The fulfillment determines the fees`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 2)

@@ -38,16 +38,6 @@ struct PlaceLookupTests {
     #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
   }
 
-  @Test func `A place that is known is sent at once`() async throws {
-    place.set(.resolved("a-1"))
-    try await run { cart in
-      try await cart.add(.cola, count: 1)
-      try await cart.setFulfillment(CartFulfillment(.delivery, "new"))
-      let state = await cart.settled()
-      #expect(state.fulfillment?.place == "a-1")
-    }
-  }
-
   @Test func `The choice of a place that no longer exists is refused, and the order is not sent`()
     async throws
   {

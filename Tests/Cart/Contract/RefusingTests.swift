@@ -66,16 +66,4 @@ struct RefusingTests {
       #expect(device.quantities == ["cola": 1])
     }
   }
-
-  @Test func `An unknown line cannot be changed`() async throws {
-    try await device.session { cart in
-      let line = CartItem.cola.line
-      await #expect(throws: CartError.unknownLine(line)) {
-        try await cart.setQuantity(1, of: line)
-      }
-      await #expect(throws: CartError.unknownLine(line)) { try await cart.acceptPrice(of: line) }
-      await #expect(throws: CartError.sync(.unknownChange(7))) { try await cart.discard(7) }
-      await #expect(throws: CartError.sync(.unknownChange(7))) { try await cart.retry(7) }
-    }
-  }
 }

@@ -34,29 +34,6 @@ struct SendingTests {
     }
   }
 
-  @Test
-  func `An unsent change is shown after a restart without a network, and is sent once`()
-    async throws
-  {
-    device.gate.close(for: .offline)
-    try await device.session { cart in
-      try await cart.add(.margherita, count: 2)
-      try await cart.add(.cola, count: 1)
-    }
-    for _ in 0..<2 {
-      try await device.session { cart in
-        let state = await cart.when { $0.pending.count == 2 }
-        #expect(state.quantity(of: .margherita) == 2)
-        #expect(state.lines.map(\.item.name) == ["Margherita", "Cola"])
-      }
-    }
-    device.gate.open(for: .offline)
-    try await device.session { cart in
-      await cart.when { $0.lines.count == 2 && $0.pending.isEmpty }
-      #expect(device.quantities == ["margherita": 2, "cola": 1])
-    }
-  }
-
   @Test func `The server's cart is fetched by its id after a restart`() async throws {
     var id: String?
     try await device.session { cart in
@@ -71,18 +48,6 @@ struct SendingTests {
       #expect(state.totals?.isEstimate == false)
       #expect(device.server.requests.dropFirst(paths).allSatisfy { $0.method == .get })
     }
-  }
-
-  @Test func `A change whose answer was lost is applied once`() async throws {
-    device.server.spoil(.answerLost, .lost, .answerLost)
-    try await device.session(having: .margherita) { cart in
-      #expect(device.quantities == ["margherita": 1])
-      try await cart.add(.margherita, count: 1)
-      await cart.settled()
-      #expect(device.quantities == ["margherita": 2])
-    }
-    let keys = Set(device.server.requests.compactMap(\.idempotencyKey))
-    #expect(keys.count == 2)
   }
 
   @Test func `An item that is added and removed before it was sent is not sent`() async throws {

@@ -129,7 +129,7 @@ struct TransferTests {
     guest.server.spoil(.problem("soldOut"))
     try await guest.session { cart in
       try await cart.add(.pepperoni, count: 5)
-      await cart.when { $0.pending.first?.status.failed == true }
+      await cart.when { $0.pending.first?.status.isFailed == true }
       guest.gate.close(for: .offline)
       await guest.settle(in: .belgrade, cart)
       try await cart.add(burek, count: 2)
@@ -154,7 +154,7 @@ struct TransferTests {
       await cart.settled()
       // The server refuses this line, and the guest still wants it.
       try await cart.add(.margherita, count: 2)
-      await cart.when { $0.pending.contains { $0.status.failed } }
+      await cart.when { $0.pending.contains { $0.status.isFailed } }
       await guest.settle(in: .belgrade, cart)
       guest.gate.close(for: .offline)
       try await cart.add(burek, count: 1)

@@ -95,14 +95,4 @@ struct WithdrawingTests {
     }
     #expect(server.model.placed.count == 1)
   }
-
-  @Test func `A refused order is forgotten`() async throws {
-    try await device.session(having: .margherita) { cart in
-      device.server.spoil(.problem("orderExpired", status: 422))
-      try await cart.order()
-      await cart.when { $0.order == .refused(.expired) }
-      try await cart.withdrawOrder()
-      #expect(cart.state.order == .open && cart.state.lines.map(\.quantity) == [1])
-    }
-  }
 }

@@ -86,7 +86,7 @@ extension CartSimulation {
     let there = Dictionary(
       uniqueKeysWithValues: (view?.lines ?? []).map { ($0.item.name + $0.kind, $0.quantity) })
     let here = Dictionary(
-      uniqueKeysWithValues: state.lines.map { ($0.item.name + $0.kind.word, $0.quantity) })
+      uniqueKeysWithValues: state.lines.map { ($0.item.name + $0.kind.rawValue, $0.quantity) })
     ledger.expect(here == there, "shown \(here), the server has \(there)")
     if let view, !view.lines.isEmpty {
       ledger.expect(
@@ -126,15 +126,5 @@ extension CartSimulation {
   func quantity(_ index: Int, in view: CartView?) -> Int {
     view?.lines.first { $0.kind == "chosen" && $0.item.name == Self.items[index].name }?.quantity
       ?? 0
-  }
-}
-
-extension CartLine.Kind {
-  fileprivate var word: String {
-    switch self {
-    case .chosen: "chosen"
-    case .gift: "gift"
-    case .unknown(let word): word
-    }
   }
 }

@@ -49,7 +49,7 @@ struct OddCartTests {
 
   /// Waits until no change is pending, and returns whether the server has accepted all of them.
   private func isSettled(_ cart: any ShoppingCart) async -> Bool {
-    await cart.when { $0.pending.allSatisfy { $0.status.failed } }.pending.isEmpty
+    await cart.when { $0.pending.allSatisfy { $0.status.isFailed } }.pending.isEmpty
   }
 }
 

@@ -6,7 +6,7 @@ public import NetworkingTestSupport
 public import Sandbox
 import Storage
 public import StorageTestSupport
-public import Sync
+import Sync
 public import SyncTestSupport
 
 /// A device with a network, on which an app with a cart is launched repeatedly.
@@ -77,11 +77,6 @@ extension ShoppingCart {
     let none = Money.zero(CartItem.cola.unitPrice.currency)
     try await placeOrder(for: state.totals?.due ?? none)
   }
-}
-
-extension SyncStatus<CartRejection> {
-  /// Whether the server refused a change.
-  public var failed: Bool { if case .failed = self { true } else { false } }
 }
 
 extension CartState {
