@@ -45,7 +45,9 @@ struct CartServerTests {
     transport.prepare(try .cart(2, version: 4, etag: #""b""#))
     var before = CartBase(try known(version: 9))
     let (outcome, after) = await fetch(before, unless: #"c "a""#)
-    #expect(outcome == #"updated c "b""#)
+    #expect(outcome == #"updated c "b" c 4"#)
+    // A lower version of a later fetch is used after this time.
+    #expect(model.replicaLag == .seconds(60))
     #expect(after.almaty.server?.version == 4 && after.fetched == ["c"])
     let request = try #require(transport.requests.first)
     #expect(request.method == .get && request.path == "/v1/carts/c")
@@ -374,7 +376,8 @@ struct CartServerTests {
     let outcome = await server.fetch(base.almaty, unless: validator, in: .almaty)
     guard case .updated(let update, let validator) = outcome else { return (text(outcome), base) }
     update.apply(&base)
-    return ("updated \(validator ?? "")", base)
+    let version = update.version.map { "\($0.entity) \($0.number)" } ?? ""
+    return ("updated \(validator ?? "") \(version)", base)
   }
 
   private func known(version: Int) throws -> ServerCart {
@@ -409,13 +412,10 @@ struct CartServerTests {
       let expected = CartOperation.add(.cola, 2, base: 3)
       return ("conflict \(rebased.map { "\($0.edit == expected)" } ?? "")", base)
     case .rejected(let rejection, _): return (text(rejection), base)
-    case .expired: return ("expired", base)
-    case .unknown: return ("unknown", base)
-    case .notSent: return ("not sent", base)
-    case .waiting: return ("waiting", base)
     case .tryLater(let delay):
       return ("later\(delay.map { " \($0.components.seconds)" } ?? "")", base)
     case .closed: return ("closed", base)
+    case .expired, .unknown, .notSent, .waiting: return ("\(outcome)", base)
     }
   }
 
