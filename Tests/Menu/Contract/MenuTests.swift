@@ -9,22 +9,13 @@ import Testing
 
 struct MenuTests {
   @Test(arguments: Backing.allCases)
-  func `A catalog without stored data has no menu and sends no request`(_ backing: Backing)
-    async throws
-  {
-    let (device, catalog) = MenuDevice.launched(backing)
-    #expect(await catalog.loaded().menu == nil)
-    #expect(await catalog.loaded().unavailable == nil)
-    #expect(catalog.state.isLoaded)
-    #expect(!catalog.state.isFresh && catalog.state.time == nil)
-    #expect(device.server.requests.isEmpty)
-  }
-
-  @Test(arguments: Backing.allCases)
   func `A refresh brings the menu of the scope and its stops, fresh and complete`(
     _ backing: Backing
   ) async throws {
-    let (_, catalog) = MenuDevice.launched(backing)
+    let (device, catalog) = MenuDevice.launched(backing)
+    let none = await catalog.loaded()
+    #expect(none.menu == nil && none.unavailable == nil && none.isLoaded)
+    #expect(!none.isFresh && none.time == nil && device.server.requests.isEmpty)
     try await catalog.running {
       try await catalog.refresh()
       let state = await catalog.loaded()
@@ -74,28 +65,6 @@ struct MenuTests {
       device.server.isOffline = true
       #expect(await catalog.refreshFailure() == .fetch(.noAnswer(.offline)))
       #expect(await catalog.loaded().menu?.revision == 7)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A menu whose revision was too high once is replaced, also after a restart`(
-    _ backing: Backing
-  ) async throws {
-    let (device, catalog) = MenuDevice.launched(backing)
-    device.server.revision = 1_000_000
-    try await catalog.running { try await catalog.refresh() }
-    device.server.revision = 6
-    device.time.turn(by: 3_600)
-    try await catalog.running { _ = await catalog.refreshFailure() }
-    device.time.turn(by: 1)
-    let restarted = device.launch(.delivery, in: .sampleCity)
-    #expect(await restarted.loaded().menu?.revision == 1_000_000)
-    try await restarted.running {
-      for revision in 6...8 {
-        device.server.revision = revision
-        try await restarted.refresh()
-        #expect(await restarted.loaded().menu?.revision == revision)
-      }
     }
   }
 

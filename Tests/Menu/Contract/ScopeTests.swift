@@ -36,17 +36,6 @@ struct ScopeTests {
     #expect(catalog.state.menu?.products["margherita"]?.name == "Маргарита")
   }
 
-  @Test func `Behind a closed gate nothing is asked, and the reason is told`() async throws {
-    let (device, catalog) = MenuDevice.launched(.memory)
-    device.gate.close(for: .migrating)
-    try await catalog.running {
-      #expect(await catalog.refreshFailure() == .closed([.migrating]))
-      #expect(device.server.requests.isEmpty)
-      device.gate.open(for: .migrating)
-      try await catalog.refresh()
-    }
-  }
-
   @Test(arguments: Backing.allCases)
   func `The stop list comes for itself and leaves the menu as it is`(_ backing: Backing)
     async throws

@@ -13,44 +13,39 @@ struct AvailabilityTests {
     menu = try MenuSnapshot.sample()
   }
 
-  /// Returns an entry of the stop list that ends a number of seconds after noon, or never.
-  private static func row(_ kind: String, _ id: String, _ seconds: Int64? = nil) -> StopRow {
-    let noon = Int64(Date.noon.timeIntervalSince1970)
-    return StopRow(kind: kind, id: id, until: seconds.map { noon + $0 }, reason: "soldOut")
-  }
-
   private static func lacking(until seconds: Double?) -> Unavailability {
     Unavailability(cause: .nothingToChoose, returns: seconds.map { Date.noon + $0 })
   }
-  private static let soldOut = Unavailability(cause: .stopped(.soldOut), returns: nil)
+  private static let stopped = Unavailability(cause: .stopped(nil), returns: nil)
 
   @Test(
     arguments: [
       // A product is there as long as one of its variants is, and returns with the first of them.
-      (.product("margherita"), [row("variant", "m-s")], nil),
-      (.variant("m-s"), [row("variant", "m-s")], soldOut),
+      (.product("margherita"), [.now("variant", "m-s")], nil),
+      (.variant("m-s"), [.now("variant", "m-s")], stopped),
       (
-        .product("margherita"), [row("variant", "m-s"), row("variant", "m-l")], lacking(until: nil)
+        .product("margherita"), [.now("variant", "m-s"), .now("variant", "m-l")],
+        lacking(until: nil)
       ),
       (
-        .product("margherita"), [row("variant", "m-s"), row("variant", "m-l", 60)],
+        .product("margherita"), [.now("variant", "m-s"), .now("variant", "m-l", 60)],
         lacking(until: 60)
       ),
       // A product with one variant has the reason of that variant.
-      (.product("cola"), [row("variant", "c")], soldOut),
+      (.product("cola"), [.now("variant", "c")], stopped),
       // A combo is sold only while every slot that has to be filled has an option.
-      (.combo("lunch"), [row("product", "cola")], nil),
-      (.combo("lunch"), [row("product", "margherita")], nil),
+      (.combo("lunch"), [.now("product", "cola")], nil),
+      (.combo("lunch"), [.now("product", "margherita")], nil),
       (
-        .combo("lunch"), [row("product", "margherita", 500), row("variant", "p-s", 300)],
+        .combo("lunch"), [.now("product", "margherita", 500), .now("variant", "p-s", 300)],
         lacking(until: 300)
       ),
       // A product goes when what has to be added to it is stopped.
       (
-        .product("margherita"), [row("modifier", "garlic", 60), row("modifier", "bbq")],
+        .product("margherita"), [.now("modifier", "garlic", 60), .now("modifier", "bbq")],
         lacking(until: 60)
       ),
-      (.product("pepperoni"), [row("modifier", "garlic"), row("modifier", "bbq")], nil),
+      (.product("pepperoni"), [.now("modifier", "garlic"), .now("modifier", "bbq")], nil),
     ] as [(MenuItem, [StopRow], Unavailability?)])
   func `An item is there as long as all that it needs is, and returns with it`(
     _ item: MenuItem, _ stops: [StopRow], _ expected: Unavailability?
@@ -61,12 +56,12 @@ struct AvailabilityTests {
   @Test func `A stop ends at its time, and then the hours count`() throws {
     let friday = try Date.utc("2026-11-27T03:00:00Z")
     let seconds = try Date.utc("2026-11-27T06:30:00Z").timeIntervalSince(.noon)
-    let order = try menu.at(friday, stops: [Self.row("product", "porridge", Int64(seconds))])
+    let order = try menu.at(friday, stops: [.now("product", "porridge", Int64(seconds))])
     let monday = try Date.utc("2026-11-30T02:00:00Z")
     // The stop ends at 11:30 local time, after breakfast; the next opening is Monday at 7:00.
     #expect(
       order.unavailability(of: .product("porridge"))
-        == Unavailability(cause: .stopped(.soldOut), returns: monday))
+        == Unavailability(cause: .stopped(nil), returns: monday))
     #expect(try menu.at(monday).unavailability(of: .product("porridge")) == nil)
     #expect(try menu.at(monday - 1).unavailability(of: .product("porridge"))?.cause == .closed)
   }
@@ -81,7 +76,7 @@ struct AvailabilityTests {
       ("modifier", "garlic"), ("modifier", "bbq"), ("combo", "lunch"), ("product", "pepperoni"),
     ]
     let stops = targets.filter { _ in Bool.random(using: &random) }.map { kind, id in
-      Self.row(kind, id, 300 * Int64.random(in: 0...1_000, using: &random))
+      StopRow.now(kind, id, 300 * Int64.random(in: 0...1_000, using: &random))
     }
     let order = try menu.at(stops: stops)
     for item: MenuItem in [.product("porridge"), .product("margherita"), .combo("lunch")] {
@@ -111,7 +106,7 @@ struct AvailabilityTests {
       (#"{"id":"toppings""#, groups + #"{"id":"toppings""#),
       (#"{"id":"margherita""#, late + #"{"id":"margherita""#))
     // Each group can be filled a second after the one before.
-    let stops = ids.enumerated().map { Self.row("modifier", $1, Int64($0) + 1) }
+    let stops = ids.enumerated().map { StopRow.now("modifier", $1, Int64($0) + 1) }
     let absence = try menu.at(stops: stops).unavailability(of: .product("late"))
 
     #expect(absence?.cause == .nothingToChoose)
@@ -149,29 +144,19 @@ struct AvailabilityTests {
 
 /// Entries of the stop list that overlap, begin later or limit units.
 struct StopTests {
-  private static func row(
-    _ kind: String, _ id: String, from: Int64? = nil, until: Int64? = nil, left: Int? = nil,
-    _ reason: String? = nil
-  ) -> StopRow {
-    let noon = Int64(Date.noon.timeIntervalSince1970)
-    return StopRow(
-      kind: kind, id: id, until: until.map { noon + $0 }, reason: reason,
-      from: from.map { noon + $0 }, left: left)
-  }
-
   @Test(
     arguments: [
       // The last of several entries counts, whatever their order.
-      ([row("product", "cola", until: -60, "equipment"), row("product", "cola")], 0, nil),
-      ([row("product", "cola"), row("product", "cola", until: -60)], 0, nil),
-      ([row("product", "cola", until: 60), row("product", "cola", until: 90)], 0, 90),
-      ([row("product", "cola", until: 90), row("product", "cola", until: 60)], 0, 90),
+      ([.now("product", "cola", -60), .now("product", "cola")], 0, nil),
+      ([.now("product", "cola"), .now("product", "cola", -60)], 0, nil),
+      ([.now("product", "cola", 60), .now("product", "cola", 90)], 0, 90),
+      ([.now("product", "cola", 90), .now("product", "cola", 60)], 0, 90),
       // An entry that begins before the other ends is part of the same absence.
-      ([row("product", "cola", until: 60), row("product", "cola", from: 50, until: 90)], 0, 90),
-      ([row("product", "cola", until: 60), row("variant", "c", from: 60, until: 90)], 0, 90),
-      ([row("product", "cola", from: 50, until: 90)], 60, 90),
-      ([row("product", "cola", left: 0)], 0, nil), ([row("product", "cola", left: -3)], 0, nil),
-      ([row("category", "rest", until: 60)], 0, 60),
+      ([.now("product", "cola", 60), .now("product", "cola", 90, from: 50)], 0, 90),
+      ([.now("product", "cola", 60), .now("variant", "c", 90, from: 60)], 0, 90),
+      ([.now("product", "cola", 90, from: 50)], 60, 90),
+      ([.now("product", "cola", left: 0)], 0, nil), ([.now("product", "cola", left: -3)], 0, nil),
+      ([.now("category", "rest", 60)], 0, 60),
     ] as [([StopRow], Double, Double?)])
   func `An item is out as long as any of its entries applies`(
     _ stops: [StopRow], after seconds: Double, until end: Double?
@@ -184,8 +169,8 @@ struct StopTests {
   }
 
   @Test(arguments: [
-    row("product", "cola", from: 50, until: 90), row("product", "cola", left: 2),
-    row("product", "cola", from: 60, until: -60), row("category", "pizza"), row("size", "s"),
+    StopRow.now("product", "cola", 90, from: 50), .now("product", "cola", left: 2),
+    .now("product", "cola", -60, from: 60), .now("category", "pizza"), .now("size", "s"),
   ])
   func `An entry that does not apply to an item now leaves it available`(_ stop: StopRow) throws {
     #expect(try MenuSnapshot.sample().at(stops: [stop]).unavailability(of: .product("cola")) == nil)
@@ -209,7 +194,7 @@ struct StopTests {
 
   @Test func `A size and a category can be out`() throws {
     let order = try MenuSnapshot.sample().at(
-      stops: [Self.row("size", "s", until: 60), Self.row("category", "rest", until: 90)])
+      stops: [.now("size", "s", 60), .now("category", "rest", 90)])
     #expect(order.unavailability(of: .variant("m-s"))?.returns == .noon + 60)
     #expect(order.unavailability(of: .variant("m-l")) == nil)
     #expect(order.unavailability(of: .size("s")) != nil)
@@ -222,8 +207,8 @@ struct StopTests {
   @Test func `The units that are left limit a configuration`() throws {
     let order = try MenuSnapshot.sample(#""quantity":{"max":2}}"#, #""quantity":{"max":5}}"#).at(
       stops: [
-        Self.row("variant", "c", left: 3), Self.row("product", "cola", left: 1),
-        Self.row("modifier", "cheese", left: 2),
+        .now("variant", "c", left: 3), .now("product", "cola", left: 1),
+        .now("modifier", "cheese", left: 2),
       ])
     #expect(order.unitsLeft(of: .variant("c")) == 1)
     #expect(order.unitsLeft(of: .modifier("cheese")) == 2)

@@ -6,24 +6,6 @@ import Testing
 
 /// Rules that hold for every menu and every configuration.
 struct MenuInvariantTests {
-  @Test(arguments: 1...64)
-  func `The lowest price of a combo is that of its cheapest order, and an order has it`(
-    _ seed: UInt64
-  ) throws {
-    var world = RandomMenu(seed: seed)
-    let menu = try MenuSnapshot(world.document)
-    for stops in [[], world.stops()] {
-      let order = try menu.at(stops: stops)
-      let slow = SlowMenu(world.document, stops: stops)
-      for combo in menu.combos.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
-        guard order.unavailability(of: .combo(combo)) == nil,
-          let expected = slow.lowestPrice(of: combo.rawValue)
-        else { continue }
-        #expect(order.lowestPrice(of: .combo(combo))?.minorUnits == Int64(expected), "\(combo)")
-      }
-    }
-  }
-
   @Test(arguments: 1...48)
   func `Another unit of a modifier with a price of at least 0 never lowers a price`(_ seed: UInt64)
     throws

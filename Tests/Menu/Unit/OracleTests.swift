@@ -11,10 +11,11 @@ struct OracleTests {
 
   /// Expects the price and the problems that ``SlowMenu`` has computed.
   private func expectSame(
-    _ price: Money?, _ problems: [ConfigurationProblem],
-    as slow: (price: Int?, problems: Set<String>)
+    _ price: Money?, regular: Money?, _ problems: [ConfigurationProblem],
+    as slow: (price: Int?, regular: Int?, problems: Set<String>)
   ) {
     #expect(price?.minorUnits == slow.price.map(Int64.init))
+    #expect(regular?.minorUnits == slow.regular.map(Int64.init))
     #expect(Set(problems.map(\.text)) == slow.problems)
   }
 
@@ -28,12 +29,10 @@ struct OracleTests {
       let configuration = world.configuration()
       let problems = order.problems(in: configuration)
       expectSame(
-        order.price(of: configuration), problems,
-        as: (slow.price(configuration), slow.problems(configuration)))
-      var regular = slow
-      regular.isNoon = false
-      #expect(
-        menu.price(of: configuration)?.minorUnits == regular.price(configuration).map(Int64.init))
+        order.price(of: configuration), regular: menu.price(of: configuration), problems,
+        as: (
+          slow.price(configuration), slow.regular.price(configuration), slow.problems(configuration)
+        ))
       #expect(problems.count == Set(problems).count)
       // A valid configuration has a price and can be added to a cart.
       if problems.isEmpty {
@@ -52,12 +51,10 @@ struct OracleTests {
       let configuration = world.combo()
       let problems = order.problems(in: configuration)
       expectSame(
-        order.price(of: configuration), problems,
-        as: (slow.price(configuration), slow.problems(configuration)))
-      var regular = slow
-      regular.isNoon = false
-      #expect(
-        menu.price(of: configuration)?.minorUnits == regular.price(configuration).map(Int64.init))
+        order.price(of: configuration), regular: menu.price(of: configuration), problems,
+        as: (
+          slow.price(configuration), slow.regular.price(configuration), slow.problems(configuration)
+        ))
       if problems.isEmpty {
         let item = try #require(order.ordered(configuration))
         // The products and the modifiers of the combo add up to its price.
@@ -73,8 +70,8 @@ struct OracleTests {
   func `The lowest price is that of the cheapest way there is`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
-    for _ in 0..<2 {
-      let (order, slow) = try world.stopped(menu)
+    for stops in [[], world.stops(), world.stops()] {
+      let (order, slow) = (try menu.at(stops: stops), SlowMenu(world.document, stops: stops))
       for variant in world.document.products.rows.flatMap(\.variants.rows) {
         let lowest = order.lowestPrice(of: .variant(Variant.ID(rawValue: variant.id)))
         guard slow.isAvailable(variant.id) else {
@@ -83,6 +80,10 @@ struct OracleTests {
         }
         guard let expected = slow.lowestPrice(of: variant) else { continue }
         #expect(lowest?.minorUnits == Int64(expected), "\(variant.id)")
+      }
+      for combo in menu.combos.keys where order.unavailability(of: .combo(combo)) == nil {
+        guard let expected = slow.lowestPrice(of: combo.rawValue) else { continue }
+        #expect(order.lowestPrice(of: .combo(combo))?.minorUnits == Int64(expected), "\(combo)")
       }
     }
   }

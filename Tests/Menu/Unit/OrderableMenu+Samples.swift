@@ -35,6 +35,18 @@ extension MenuSnapshot {
     try sample((old, new))
   }
 
+  /// Creates a menu with these tables; a table that is not named is empty.
+  static func tables(_ tables: String...) throws -> MenuSnapshot {
+    let names = [
+      "categories", "products", "sizes", "crusts", "ingredients", "groups", "modifiers", "combos",
+      "slots",
+    ]
+    let missing = names.filter { name in !tables.contains { $0.hasPrefix("\"\(name)\"") } }
+    let rows = (tables + missing.map { "\"\($0)\":[]" }).joined(separator: ",")
+    let text = #"{"revision":1,"language":"en","currency":"USD",\#(rows)}"#
+    return try MenuSnapshot(json: Data(text.utf8))
+  }
+
   func at(
     _ time: Date = .noon, stops: [StopRow] = [], in timeZone: String = "Asia/Almaty"
   ) throws -> OrderableMenu {
@@ -43,12 +55,31 @@ extension MenuSnapshot {
   }
 }
 
+extension OrderableMenu {
+  /// Returns the first configuration of a variant, which has no problems.
+  func first(_ variant: Variant.ID) throws -> ProductConfiguration {
+    let first = try #require(start(with: variant))
+    #expect(problems(in: first) == [])
+    return first
+  }
+
+  /// Returns the first configuration of a combo, which has no problems.
+  func firstCombo(_ combo: Combo.ID) throws -> ComboConfiguration {
+    let first = try #require(start(with: combo))
+    #expect(problems(in: first) == [])
+    return first
+  }
+}
+
 extension StopRow {
-  /// An entry that names no reason, and a time only if one is given.
+  /// An entry without a reason; its times are seconds after noon.
   static func now(
-    _ kind: String, _ id: String, until: Int64? = nil, left: Int? = nil
+    _ kind: String, _ id: String, _ end: Int64? = nil, from begin: Int64? = nil, left: Int? = nil
   ) -> StopRow {
-    StopRow(kind: kind, id: id, until: until, reason: nil, left: left)
+    let noon = Int64(Date.noon.timeIntervalSince1970)
+    return StopRow(
+      kind: kind, id: id, until: end.map { noon + $0 }, reason: nil, from: begin.map { noon + $0 },
+      left: left)
   }
 }
 

@@ -4,17 +4,6 @@ import Testing
 @testable import Menu
 
 struct PriceTests {
-  @Test(arguments: [
-    ("dearer", 601), ("average", 551), ("sumOfHalves", 551),
-  ])
-  func `Halves cost what their rule says`(rule: String, price: Int64) throws {
-    let menu = try MenuSnapshot.sample(#""pricing":"average""#, #""pricing":"\#(rule)""#)
-    var configuration = ProductConfiguration("m-s")
-    configuration.secondHalf = ProductConfiguration.Half("p-s")
-
-    #expect(menu.price(of: configuration)?.minorUnits == price)
-  }
-
   @Test
   func `The lowest price counts what is free: the cheapest sum is not always the lowest price`()
     throws
@@ -39,9 +28,7 @@ struct PriceTests {
 
     let product = MenuProduct.ID(rawValue: "margherita")
     #expect(order.lowestPrice(of: .product(product))?.minorUnits == 589)
-    let start = try #require(order.start(with: Variant.ID(rawValue: "m-s")))
-    #expect(start.modifiers["sauces"] == ["first": 3, "second": 3])
-    #expect(order.problems(in: start) == [])
+    #expect(try order.first("m-s").modifiers["sauces"] == ["first": 3, "second": 3])
   }
 
   @Test func `A group starts with its defaults unless one of them is unavailable`() throws {
@@ -63,34 +50,6 @@ struct PriceTests {
     _ menu: MenuSnapshot, _ variant: Variant.ID, without modifier: String? = nil
   ) throws -> ProductConfiguration? {
     try menu.at(stops: modifier.map { [.now("modifier", $0)] } ?? []).start(with: variant)
-  }
-
-  @Test
-  func `A combo costs a fixed price or its parts less a percentage, and the surcharges`() throws {
-    let menu = try MenuSnapshot.sample()
-    var main = ProductConfiguration("p-s")
-    main.modifiers["toppings"] = ["bacon": 1]
-    for (combo, price) in [("lunch", 580 + 60 + 150), ("pair", 511 + 60 + 150 + 128)] {
-      var configuration = ComboConfiguration(Combo.ID(rawValue: combo))
-      configuration.choices = ["main": [main], "side": [ProductConfiguration("c")]]
-      #expect(menu.price(of: configuration)?.minorUnits == Int64(price))
-    }
-  }
-
-  @Test(arguments: [
-    (#""min":1,"max":1"#, 610, 455), (#""min":2,"max":2,"minKinds":2"#, 670, 1_026),
-    (#""min":3,"max":3,"minKinds":2"#, 700, 1_481),
-  ])
-  func `The lowest price of a combo includes the cheapest choices that its slots demand`(
-    quantity: String, fixed: Int64, parts: Int64
-  ) throws {
-    // A margherita needs a sauce for 30; a pepperoni has a surcharge of 60.
-    let order = try MenuSnapshot.sample(
-      (#""free":1"#, #""free":0"#), (#""min":1,"max":1"#, quantity)
-    ).at()
-
-    #expect(order.lowestPrice(of: .combo("lunch"))?.minorUnits == fixed)
-    #expect(order.lowestPrice(of: .combo("pair"))?.minorUnits == parts)
   }
 
   @Test func `The lowest price of a combo is that of its available choices, if it is sold`() throws

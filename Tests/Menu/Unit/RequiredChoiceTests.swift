@@ -11,21 +11,10 @@ struct RequiredChoiceTests {
   private static func menu(
     product: String, groups: [String] = [], modifiers: [String] = []
   ) throws -> MenuSnapshot {
-    try menu(
+    try .tables(
       #""products":[{"id":"f","name":"Farm","variants":[{"id":"f","price":1000}],\#(product)}]"#,
       #""groups":[\#(groups.joined(separator: ","))]"#,
       #""modifiers":[\#(modifiers.joined(separator: ","))]"#)
-  }
-
-  private static func menu(_ tables: String...) throws -> MenuSnapshot {
-    let names = [
-      "categories", "products", "sizes", "crusts", "ingredients", "groups", "modifiers", "combos",
-      "slots",
-    ]
-    let missing = names.filter { name in !tables.contains { $0.hasPrefix("\"\(name)\"") } }
-    let rows = (tables + missing.map { "\"\($0)\":[]" }).joined(separator: ",")
-    let text = #"{"revision":1,"language":"en","currency":"USD",\#(rows)}"#
-    return try MenuSnapshot(json: Data(text.utf8))
   }
 
   private static func group(
@@ -62,9 +51,8 @@ struct RequiredChoiceTests {
         Self.modifier("hand", "size"), Self.modifier("r", "edge"), Self.modifier("plain"),
       ])
     let order = try menu.at()
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    let start = try order.first("f")
     #expect(start.modifiers == ["crust": ["hand": 1], "size": ["r": 1], "edge": ["plain": 1]])
-    #expect(order.problems(in: start).isEmpty)
     #expect(order.lowestPrice(of: .product("f")) == order.price(of: start))
   }
 
@@ -80,9 +68,8 @@ struct RequiredChoiceTests {
         Self.modifier("r"),
       ])
     let order = try menu.at()
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+    let start = try order.first("f")
     #expect(start.modifiers == ["crust": ["hand": 1], "sauce": ["mild": 1], "size": ["r": 1]])
-    #expect(order.problems(in: start).isEmpty)
   }
 
   @Test(arguments: [("regular", "wheat"), ("a", "z"), ("z", "a")])
@@ -117,8 +104,7 @@ struct RequiredChoiceTests {
     #expect(throws: UnusableBody.self) { try menu(Self.modifier("thin", "size")) }
     let thin = try menu(Self.modifier("thin"))
     let order = try thin.at()
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
-    #expect(start.modifiers["crust"] == ["thin": 1] && order.problems(in: start).isEmpty)
+    #expect(try order.first("f").modifiers["crust"] == ["thin": 1])
     let absence = try thin.at(stops: [.now("modifier", "thin")]).unavailability(of: .product("f"))
     #expect(absence?.cause == .nothingToChoose)
   }
@@ -135,8 +121,7 @@ struct RequiredChoiceTests {
         Self.modifier("r"),
       ])
     let order = try menu.at()
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
-    #expect(start.modifiers["crust"] == ["a": 1, "c": 1] && order.problems(in: start).isEmpty)
+    #expect(try order.first("f").modifiers["crust"] == ["a": 1, "c": 1])
   }
 
   @Test(arguments: [false, true])
@@ -189,7 +174,7 @@ struct RequiredChoiceTests {
       #"{"id":"s\#(number)","name":"","options":["pz-m","pz-l"],"quantity":{\#(rule)}}"#
     }
     let ids = slots.indices.map { "\"s\($0)\"" }.joined(separator: ",")
-    return try menu(
+    return try .tables(
       products("pz-m", "pz-l"), #""slots":[\#(rows.joined(separator: ","))]"#,
       #""combos":[{"id":"deal","name":"","slots":[\#(ids)],"pricing":{\#(pricing)}}]"#)
   }
@@ -259,15 +244,13 @@ struct RequiredChoiceTests {
       #expect((order.unavailability(of: item) == nil) == isSold)
     }
     let one = try combo.at(stops: [.now("variant", "pz-m", left: 1)])
-    let start = try #require(one.start(with: Combo.ID(rawValue: "deal")))
-    #expect(start.choices["s0"]?.map(\.variant) == ["pz-m", "pz-l"])
-    #expect(one.problems(in: start).isEmpty)
+    #expect(try one.firstCombo("deal").choices["s0"]?.map(\.variant) == ["pz-m", "pz-l"])
   }
 
   @Test func `A slot with one option keeps its units, and none has more kinds than it may`() throws
   {
     func combo(_ slots: String, stops: [StopRow]) throws -> OrderableMenu {
-      try Self.menu(
+      try MenuSnapshot.tables(
         Self.products("pz-m", "pz-l"), #""slots":[\#(slots)]"#,
         #""combos":[{"id":"deal","name":"","slots":["a","b"],"pricing":{"rule":"parts"}}]"#
       ).at(stops: stops)
@@ -277,41 +260,36 @@ struct RequiredChoiceTests {
     }
     let one = #""min":1,"max":1"#
     let (medium, both) = (#""pz-m""#, #""pz-m","pz-l""#)
-    let scarce = [StopRow.now("variant", "pz-m", until: nil, left: 1)]
+    let scarce = [StopRow.now("variant", "pz-m", left: 1)]
     let shared = try combo(
       [slot("a", both, one), slot("b", medium, one)].joined(separator: ","), stops: scarce)
-    let start = try #require(shared.start(with: Combo.ID(rawValue: "deal")))
+    let start = try shared.firstCombo("deal")
     #expect(start.choices == ["a": [.init("pz-l")], "b": [.init("pz-m")]])
-    #expect(shared.problems(in: start).isEmpty)
     #expect(shared.lowestPrice(of: .combo("deal")) == shared.price(of: start))
 
-    let noon = Int64(Date.noon.timeIntervalSince1970)
     let twice = try combo(
       [slot("a", medium, #""min":2,"max":2"#), slot("b", medium, #""max":1"#)].joined(
         separator: ","),
-      stops: [.now("variant", "pz-m", until: noon + 60, left: 1)])
+      stops: [.now("variant", "pz-m", 60, left: 1)])
     let absence = try #require(twice.unavailability(of: .combo("deal")))
     #expect(absence == Unavailability(cause: .nothingToChoose, returns: .noon + 60))
 
     let kind = #""min":2,"max":2,"maxKinds":1"#
     let pair = try combo(
       [slot("a", both, kind), slot("b", both, #""max":1"#)].joined(separator: ","), stops: scarce)
-    let second = try #require(pair.start(with: Combo.ID(rawValue: "deal")))
-    #expect(second.choices["a"]?.map(\.variant) == ["pz-l", "pz-l"])
-    #expect(pair.problems(in: second).isEmpty)
+    #expect(try pair.firstCombo("deal").choices["a"]?.map(\.variant) == ["pz-l", "pz-l"])
   }
 
   @Test func `A box takes a few units of each of many products`() throws {
     let names = (0..<10).map { "v\($0)" }
     let variants = names.map { #"{"id":"\#($0)","price":100}"# }.joined(separator: ",")
     let options = names.map { "\"\($0)\"" }.joined(separator: ",")
-    let order = try Self.menu(
+    let order = try MenuSnapshot.tables(
       #""products":[{"id":"p","name":"","variants":[\#(variants)]}]"#,
       #""slots":[{"id":"s","name":"","options":[\#(options)],"quantity":{"min":24,"max":24}}]"#,
       #""combos":[{"id":"box","name":"","slots":["s"],"pricing":{"rule":"parts"}}]"#
-    ).at(stops: names.map { .now("variant", $0, until: nil, left: 3) })
-    let start = try #require(order.start(with: Combo.ID(rawValue: "box")))
-    #expect(order.problems(in: start).isEmpty && start.choices["s"]?.count == 24)
+    ).at(stops: names.map { .now("variant", $0, left: 3) })
+    #expect(try order.firstCombo("box").choices["s"]?.count == 24)
     #expect(order.lowestPrice(of: .combo("box"))?.minorUnits == 2_400)
   }
 
@@ -320,9 +298,7 @@ struct RequiredChoiceTests {
       product: #""groups":["a","b"]"#, groups: [Self.group("a", "r"), Self.group("b", "r", "s")],
       modifiers: [Self.modifier("r", max: 5), Self.modifier("s", max: 5)])
     let order = try menu.at(stops: [.now("modifier", "r", left: 1)])
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
-    #expect(start.modifiers == ["a": ["r": 1], "b": ["s": 1]])
-    #expect(order.problems(in: start).isEmpty)
+    #expect(try order.first("f").modifiers == ["a": ["r": 1], "b": ["s": 1]])
   }
 
   @Test(arguments: [
@@ -362,9 +338,8 @@ struct RequiredChoiceTests {
           Self.modifier("mild", price: 100), Self.modifier("r", price: 0),
         ])
       let order = try menu.at()
-      let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
+      let start = try order.first("f")
       #expect(start.modifiers == ["crust": ["hand": 1], "sauce": ["mild": 1], "size": ["r": 1]])
-      #expect(order.problems(in: start).isEmpty)
       #expect(order.lowestPrice(of: .product("f"))?.minorUnits == 1_100)
     }
   }
@@ -377,13 +352,12 @@ struct RequiredChoiceTests {
     #expect(order.lowestPrice(of: .combo("deal")) == nil)
 
     let kinds = try Self.combo(#""rule":"parts""#, #""min":2,"max":2,"maxKinds":1"#)
-    let stops = ["pz-m", "pz-l"].map { StopRow.now("variant", $0, until: nil, left: 1) }
+    let stops = ["pz-m", "pz-l"].map { StopRow.now("variant", $0, left: 1) }
     #expect(try kinds.at(stops: stops).unavailability(of: .combo("deal")) != nil)
 
-    let noon = Int64(Date.noon.timeIntervalSince1970)
     let pair = try Self.combo(#""rule":"parts""#, #""min":2,"max":2"#)
     let later = try pair.at(stops: [
-      .now("variant", "pz-m", until: nil, left: 1), .now("variant", "pz-l", until: noon + 60),
+      .now("variant", "pz-m", left: 1), .now("variant", "pz-l", 60),
     ])
     #expect(later.unavailability(of: .combo("deal"))?.returns == .noon + 60)
   }
@@ -393,12 +367,11 @@ struct RequiredChoiceTests {
       #"["pz-m","pz-l"],"quantity":{"min":3,"max":3}"#, #"["pz-m"],"quantity":{"min":1}"#,
     ]
     .enumerated().map { #"{"id":"s\#($0)","name":"","options":\#($1)}"# }.joined(separator: ",")
-    let combo = try Self.menu(
+    let combo = try MenuSnapshot.tables(
       Self.products("pz-m", "pz-l"), #""slots":[\#(slots)]"#,
       #""combos":[{"id":"deal","name":"","slots":["s0","s1"],"pricing":{"rule":"parts"}}]"#
     ).at(stops: [.now("variant", "pz-m", left: 3), .now("variant", "pz-l", left: 1)])
-    let start = try #require(combo.start(with: Combo.ID(rawValue: "deal")))
-    #expect(combo.problems(in: start).isEmpty)
+    _ = try combo.firstCombo("deal")
     #expect(combo.lowestPrice(of: .combo("deal"))?.minorUnits == 4_200)
 
     let two = #""min":2,"max":2"#
@@ -439,8 +412,7 @@ struct RequiredChoiceTests {
     let order = try menu.at(stops: [
       .now("modifier", "b", left: 1), .now("modifier", "c", left: 1), .now("modifier", "s"),
     ])
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
-    #expect(order.problems(in: start).isEmpty)
+    let start = try order.first("f")
     #expect(order.price(of: start)?.minorUnits == 1_300)
     #expect(order.lowestPrice(of: .product("f"))?.minorUnits == 1_300)
   }
@@ -455,7 +427,7 @@ struct RequiredChoiceTests {
     let slots = (0..<3).map {
       #"{"id":"s\#($0)","name":"","options":[\#(ids)],"quantity":{"min":1,"max":1}}"#
     }
-    let menu = try Self.menu(
+    let menu = try MenuSnapshot.tables(
       #""products":[\#(products.joined(separator: ","))]"#, #""sizes":[{"id":"l","name":"30 cm"}]"#,
       #""slots":[\#(slots.joined(separator: ","))]"#,
       #""combos":[{"id":"deal","name":"","slots":["s0","s1","s2"],"pricing":{"rule":"parts"}}]"#)
@@ -469,7 +441,7 @@ struct RequiredChoiceTests {
   @Test func `A combo begins with the cheapest choices for which there are units`() throws {
     let variants = [("m", 1_000), ("l", 1_200), ("x", 10_000)]
       .map { #"{"id":"\#($0)","price":\#($1)}"# }
-    let menu = try Self.menu(
+    let menu = try MenuSnapshot.tables(
       #""products":[{"id":"pz","name":"","variants":[\#(variants.joined(separator: ","))]}]"#,
       #""slots":[{"id":"a","name":"","options":["m","l"],"quantity":{"min":1,"max":1}},"#
         + #"{"id":"b","name":"","options":["m","x"],"quantity":{"min":1,"max":1}}]"#,
@@ -485,7 +457,7 @@ struct RequiredChoiceTests {
     let slots = numbers.map {
       #"{"id":"s\#($0)","name":"","options":["pz-m"],"quantity":{"min":1,"max":1}}"#
     }
-    let menu = try Self.menu(
+    let menu = try MenuSnapshot.tables(
       Self.products("pz-m"), #""slots":[\#(slots.joined(separator: ","))]"#,
       #""combos":[{"id":"deal","name":"","slots":["#
         + numbers.map { "\"s\($0)\"" }.joined(separator: ",") + #"],"pricing":{"rule":"parts"}}]"#)
@@ -504,7 +476,6 @@ struct RequiredChoiceTests {
       modifiers: [Self.modifier("r", max: 5), Self.modifier("s", max: 5)])
     #expect(try menu.at().start(with: Variant.ID(rawValue: "f"))?.modifiers == ["dips": ["r": 2]])
     let order = try menu.at(stops: [.now("modifier", "r", left: 1)])
-    let start = try #require(order.start(with: Variant.ID(rawValue: "f")))
-    #expect(order.problems(in: start).isEmpty && start.modifiers["dips"]?["r"] ?? 0 < 2)
+    #expect(try order.first("f").modifiers["dips"]?["r"] ?? 0 < 2)
   }
 }

@@ -10,6 +10,13 @@ struct SlowMenu {
   /// Whether prices are those at noon; otherwise they are the regular prices.
   var isNoon = true
 
+  /// The same menu with its regular prices.
+  var regular: SlowMenu {
+    var menu = self
+    menu.isNoon = false
+    return menu
+  }
+
   init(_ document: MenuDocument, stops: [StopRow] = []) {
     self.document = document
     stopped = Set(stops.map { "\($0.kind) \($0.id)" })

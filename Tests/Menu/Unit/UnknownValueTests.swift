@@ -45,13 +45,4 @@ struct UnknownValueTests {
     let third = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(again))
     #expect(third.problems == menu.problems)
   }
-
-  @Test func `A combo priced by an unknown rule is shown, and not sold`() throws {
-    let order = try MenuSnapshot.sample(#""rule":"fixed""#, #""rule":"by the moon""#).at()
-
-    #expect(order.unavailability(of: .combo("lunch"))?.cause == .unknownPricing)
-    let start = try #require(order.start(with: Combo.ID(rawValue: "lunch")))
-    #expect(order.menu.price(of: start) == nil)
-    #expect(order.ordered(start) == nil)
-  }
 }
