@@ -3,14 +3,43 @@ import Foundation
 import Testing
 
 @Suite struct MoneyFormatTests {
-  @Test(arguments: Written.all)
+  @Test(
+    arguments: [
+      (
+        "RUB", 2, 2, "RU", 123_450,
+        [
+          "ru": "1\u{A0}234,50\u{A0}₽", "en": "1\u{A0}234,50\u{A0}₽", "es": "1234,50\u{A0}₽",
+          "ar": "\u{200F}1\u{A0}234,50\u{A0}₽",
+        ]
+      ),
+      (
+        "KZT", 2, 2, "KZ", 123_450,
+        ["ru": "1\u{A0}234,50\u{A0}₸", "en": "₸1\u{A0}234,50", "kk": "1\u{A0}234,50\u{A0}₸"]
+      ),
+      (
+        "UZS", 2, 0, "UZ", 123_450,
+        ["ru": "1\u{A0}235\u{A0}soʻm", "en": "soʻm\u{A0}1\u{A0}235"]
+      ),
+      ("RSD", 2, 0, "RS", 123_450, ["ru": "1.235\u{A0}RSD", "es": "1235\u{A0}RSD"]),
+      ("HUF", 2, 0, "HU", -123_450, ["hu": "-1235\u{A0}Ft", "en": "-1\u{A0}235\u{A0}Ft"]),
+      ("VND", 0, 0, "VN", 123_450, ["ru": "123.450\u{A0}₫", "en": "₫123.450"]),
+      (
+        "KWD", 3, 3, "KW", 123_450,
+        ["en": "KWD\u{A0}123.450", "ar": "\u{200F}١٢٣٫٤٥٠\u{A0}د.ك.\u{200F}"]
+      ),
+      ("JPY", 0, 0, "JP", 123_450, ["ru": "123,450\u{A0}￥", "en": "¥123,450"]),
+      ("EUR", 2, 2, "EE", 123_450, ["ru": "1\u{A0}234,50\u{A0}€", "en": "€1\u{A0}234,50"]),
+      ("EUR", 2, 2, "DE", 5, ["de": "0,05\u{A0}€", "en": "0,05\u{A0}€"]),
+    ] as [(String, Int, Int, String, Int64, [String: String])])
   func `The text has the language's pattern, the region's separators and the city's digits`(
-    _ written: Written
+    code: String, exponent: Int, digits: Int, region: String, amount: Int64,
+    texts: [String: String]
   ) throws {
-    let currency = try currency(written.code, written.exponent, written.digits)
-    let format = MoneyFormat(currency, language: written.language, region: written.region)
-
-    #expect(format.string(Money(written.amount, currency.code)) == written.text)
+    let currency = try currency(code, exponent, digits)
+    for (language, text) in texts {
+      let format = MoneyFormat(currency, language: language, region: region)
+      #expect(format.string(Money(amount, currency.code)) == text, "\(language)")
+    }
   }
 
   @Test func `Only a whole price can be shown without a fraction`() throws {
@@ -68,7 +97,7 @@ import Testing
 
   @Test func `Every currency and language of the data has all displayed digits`() throws {
     let languages = ["ru", "en", "kk", "uz", "ar", "de", "es", "sr", "ka", "hy", "tr", "vi", "pl"]
-    for (code, exponent, digits, region) in Written.currencies {
+    for (code, exponent, digits, region) in Self.currencies {
       let currency = try currency(code, exponent, digits)
       for language in languages {
         let text = MoneyFormat(currency, language: language, region: region)
@@ -82,29 +111,8 @@ import Testing
     }
   }
 
-  private func currency(_ code: String, _ exponent: Int, _ digits: Int) throws -> Currency {
-    let code = try #require(CurrencyCode(rawValue: code))
-    return try #require(
-      Currency(
-        code: code, wireExponent: exponent,
-        displayDigits: digits, cashIncrement: 1))
-  }
-}
-
-/// An amount with its localized text.
-struct Written: Sendable, CustomTestStringConvertible {
-  let code: String
-  let exponent: Int
-  let digits: Int
-  let language: String
-  let region: String
-  let amount: Int64
-  let text: String
-
-  var testDescription: String { "\(code) in \(language)-\(region)" }
-
   /// Currencies of the cities' data, and some with other numbers of decimal places.
-  static let currencies: [(code: String, exponent: Int, digits: Int, region: String)] = [
+  private static let currencies: [(code: String, exponent: Int, digits: Int, region: String)] = [
     ("RUB", 2, 2, "RU"), ("KZT", 2, 2, "KZ"), ("BYN", 2, 2, "BY"), ("UZS", 2, 2, "UZ"),
     ("KGS", 2, 2, "KG"), ("TJS", 2, 2, "TJ"), ("AMD", 2, 2, "AM"), ("AZN", 2, 2, "AZ"),
     ("GEL", 2, 2, "GE"), ("MNT", 2, 2, "MN"), ("UAH", 2, 2, "UA"), ("EUR", 2, 2, "EE"),
@@ -113,40 +121,11 @@ struct Written: Sendable, CustomTestStringConvertible {
     ("HUF", 2, 0, "HU"), ("JPY", 0, 0, "JP"), ("KWD", 3, 3, "KW"),
   ]
 
-  private static func of(
-    _ code: String, _ exponent: Int, _ digits: Int, _ region: String, _ amount: Int64,
-    _ texts: [String: String]
-  ) -> [Written] {
-    texts.sorted { $0.key < $1.key }.map { language, text in
-      Written(
-        code: code, exponent: exponent, digits: digits, language: language, region: region,
-        amount: amount, text: text)
-    }
+  private func currency(_ code: String, _ exponent: Int, _ digits: Int) throws -> Currency {
+    let code = try #require(CurrencyCode(rawValue: code))
+    return try #require(
+      Currency(
+        code: code, wireExponent: exponent,
+        displayDigits: digits, cashIncrement: 1))
   }
-
-  static let all =
-    of(
-      "RUB", 2, 2, "RU", 123_450,
-      [
-        "ru": "1\u{A0}234,50\u{A0}₽", "en": "1\u{A0}234,50\u{A0}₽", "es": "1234,50\u{A0}₽",
-        "ar": "\u{200F}1\u{A0}234,50\u{A0}₽",
-      ])
-    + of(
-      "KZT", 2, 2, "KZ", 123_450,
-      ["ru": "1\u{A0}234,50\u{A0}₸", "en": "₸1\u{A0}234,50", "kk": "1\u{A0}234,50\u{A0}₸"])
-    + of(
-      "UZS", 2, 0, "UZ", 123_450,
-      ["ru": "1\u{A0}235\u{A0}soʻm", "en": "soʻm\u{A0}1\u{A0}235"])
-    + of("RSD", 2, 0, "RS", 123_450, ["ru": "1.235\u{A0}RSD", "es": "1235\u{A0}RSD"])
-    + of("HUF", 2, 0, "HU", -123_450, ["hu": "-1235\u{A0}Ft", "en": "-1\u{A0}235\u{A0}Ft"])
-    + of("VND", 0, 0, "VN", 123_450, ["ru": "123.450\u{A0}₫", "en": "₫123.450"])
-    + of(
-      "KWD", 3, 3, "KW", 123_450,
-      [
-        "en": "KWD\u{A0}123.450",
-        "ar": "\u{200F}١٢٣٫٤٥٠\u{A0}د.ك.\u{200F}",
-      ])
-    + of("JPY", 0, 0, "JP", 123_450, ["ru": "123,450\u{A0}￥", "en": "¥123,450"])
-    + of("EUR", 2, 2, "EE", 123_450, ["ru": "1\u{A0}234,50\u{A0}€", "en": "€1\u{A0}234,50"])
-    + of("EUR", 2, 2, "DE", 5, ["de": "0,05\u{A0}€", "en": "0,05\u{A0}€"])
 }

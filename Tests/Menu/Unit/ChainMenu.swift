@@ -20,16 +20,13 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
 
   /// A configuration of a product, or of a combo with products in its slots.
   ///
-  /// Modifiers are written as `bacon`, `bacon first`, `bacon first extra` or `bacon whole extra`.
+  /// Modifiers are written as `bacon`, `bacon first`, `bacon first extra` or `bacon whole extra`. An order has its
+  /// price, or the problems that prevent it.
   struct Wish: Decodable {
     let variant, half, combo: String?
     let without: [String]?
     let modifiers: [String: [String: Int]]?
     let slots: [String: [Wish]]?
-  }
-
-  /// An order with its price, or with the problems that prevent it.
-  struct Order: Decodable {
     /// The terms of the sum, for readers.
     let sum: String?
     let price: MenuPrices.Price?
@@ -37,21 +34,6 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
     /// The local time, such as `2026-11-24 12:00`, which is also the time without one.
     let at: String?
     let contains, traces, diets: [String]?
-    let wish: Wish
-
-    private enum CodingKeys: CodingKey { case sum, price, problems, at, contains, traces, diets }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      sum = try container.decodeIfPresent(String.self, forKey: .sum)
-      price = try container.decodeIfPresent(MenuPrices.Price.self, forKey: .price)
-      problems = try container.decodeIfPresent([String].self, forKey: .problems)
-      at = try container.decodeIfPresent(String.self, forKey: .at)
-      contains = try container.decodeIfPresent([String].self, forKey: .contains)
-      traces = try container.decodeIfPresent([String].self, forKey: .traces)
-      diets = try container.decodeIfPresent([String].self, forKey: .diets)
-      wish = try Wish(from: decoder)
-    }
   }
 
   /// The time at which an unavailable item, such as `product soup`, returns; `nil` if it is unknown.
@@ -63,7 +45,7 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
   struct Expectations: Decodable {
     let concepts: Set<String>
     let from: [String: MenuPrices.Price?]
-    let orders: [Order]
+    let orders: [Wish]
     let absences: [Absence]?
     let stops: Rows<StopRow>
   }
@@ -109,7 +91,7 @@ extension ChainMenu.Wish {
     return selection
   }
 
-  var product: ProductConfiguration {
+  private var product: ProductConfiguration {
     var product = ProductConfiguration(Variant.ID(rawValue: variant ?? ""))
     product.modifiers = selection
     product.removed = Set((without ?? []).map { Ingredient.ID(rawValue: $0) })
@@ -117,14 +99,15 @@ extension ChainMenu.Wish {
     return product
   }
 
-  var chosenCombo: ComboConfiguration? {
-    guard let combo else { return nil }
+  /// What is chosen, with or without problems.
+  var whole: MenuSelection {
+    guard let combo else { return .product(product) }
     var configuration = ComboConfiguration(Combo.ID(rawValue: combo))
     configuration.modifiers = selection
     for (slot, choices) in slots ?? [:] {
       configuration.choices[ComboSlot.ID(rawValue: slot)] = choices.map(\.product)
     }
-    return configuration
+    return .combo(configuration)
   }
 }
 

@@ -57,24 +57,21 @@ struct ChainMenuOrderTests {
         let terms = MenuPrices.Terms(
           method: method,
           happy: server.happyVariants(at: Int(time.timeIntervalSince1970), in: zone))
-        let (problems, price, line): ([ConfigurationProblem], Money?, CartView.Configuration)
-        let facts: (allergens: Allergens, diets: Set<MenuTag>)
-        if let combo = order.wish.chosenCombo {
-          (problems, price) = (orderable.problems(in: combo), orderable.price(of: combo))
-          line = CartView.Configuration(combo, menu)
-          facts = (menu.allergens(of: combo), menu.diets(of: combo))
-        } else {
-          let product = order.wish.product
-          (problems, price) = (orderable.problems(in: product), orderable.price(of: product))
-          line = CartView.Configuration(product, menu)
-          facts = (menu.allergens(of: product), menu.diets(of: product))
-        }
         let hint = Comment(rawValue: order.sum ?? "\(order.problems ?? [])")
-        #expect(problems.map(\.text) == order.problems ?? [], hint)
+        #expect(orderable.problems(in: order.whole).map(\.text) == order.problems ?? [], hint)
         guard let expected = order.price else { continue }
-        #expect(price?.minorUnits == expected[method], hint)
+        let item = try #require(orderable.ordered(order.whole), hint)
+        let line = try CartView.Configuration(item.configuration)
+        #expect(item.price.minorUnits == expected[method], hint)
         #expect(server.unitPrice(of: line, terms) == expected[method], hint)
         guard let contained = order.contains else { continue }
+        let facts =
+          switch order.whole {
+          case .product(let product):
+            (allergens: menu.allergens(of: product), diets: menu.diets(of: product))
+          case .combo(let combo):
+            (allergens: menu.allergens(of: combo), diets: menu.diets(of: combo))
+          }
         #expect(Set(facts.allergens.contained.map(\.rawValue)) == Set(contained), hint)
         #expect(Set(facts.allergens.possible.map(\.rawValue)) == Set(order.traces ?? []), hint)
         #expect(Set(facts.diets.map(\.rawValue)) == Set(order.diets ?? []), hint)

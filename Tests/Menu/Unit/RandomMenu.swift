@@ -177,6 +177,15 @@ extension RandomMenu {
     return configuration
   }
 
+  /// Returns the first selection of each item of a menu, and random ones.
+  mutating func wishes(_ count: Int, in order: OrderableMenu) -> [MenuSelection] {
+    let variants = order.menu.variants.map { MenuItem.variant($0.id) }
+    let items = variants + order.menu.combos.keys.map { MenuItem.combo($0) }
+    var wishes = items.compactMap { order.selection(of: $0) }
+    for _ in 0..<count { wishes += [.product(configuration()), .combo(combo())] }
+    return wishes
+  }
+
   mutating func combo() -> ComboConfiguration {
     var configuration = ComboConfiguration(
       Combo.ID(rawValue: "k\(Int.random(in: 0...5, using: &random))"))

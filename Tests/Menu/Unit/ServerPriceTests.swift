@@ -22,22 +22,13 @@ struct ServerPriceTests {
       let now = Int(Date.noon.timeIntervalSince1970)
       let terms = MenuPrices.Terms(
         method: "delivery", happy: server.happyVariants(at: now, in: zone))
-      let starts = order.menu.variants.compactMap { order.start(with: $0.id) }
-      for wish in starts + (0..<24).map({ _ in world.configuration() })
-      where order.problems(in: wish) == [] {
+      for wish in world.wishes(24, in: order) where order.problems(in: wish) == [] {
         count += 1
-        #expect(
-          order.price(of: wish)?.minorUnits
-            == server.unitPrice(of: CartView.Configuration(wish, order.menu), terms),
-          "\(seed) \(wish)")
-      }
-      let combos = order.menu.combos.keys.compactMap { order.start(with: $0) }
-      for wish in combos + (0..<24).map({ _ in world.combo() }) where order.problems(in: wish) == []
-      {
-        count += 1
-        let line = CartView.Configuration(wish, order.menu)
-        #expect(
-          order.price(of: wish)?.minorUnits == server.unitPrice(of: line, terms), "\(seed) \(wish)")
+        // A line of a cart has the products of a slot in its own order.
+        let line = try #require(order.ordered(wish)).configuration
+        let sorted = try #require(MenuSelection(line, in: order.menu))
+        let price = try server.unitPrice(of: CartView.Configuration(line), terms)
+        #expect(order.ordered(sorted)?.price.minorUnits == price, "\(seed) \(wish)")
       }
     }
     #expect(count > 10 * Int(Self.menus))
@@ -45,39 +36,8 @@ struct ServerPriceTests {
 }
 
 extension CartView.Configuration {
-  /// Creates the line of a cart for a configured product.
-  init(_ wish: ProductConfiguration, _ menu: MenuSnapshot) {
-    func product(_ variant: Variant.ID) -> String { menu.variants[variant]?.product.rawValue ?? "" }
-    let half = wish.secondHalf.map { half in
-      Part(
-        slot: Self.secondHalf,
-        configuration: Self(
-          product: product(half.variant), variant: half.variant.rawValue, modifiers: [],
-          removed: [], parts: []))
-    }
-    self.init(
-      product: product(wish.variant), variant: wish.variant.rawValue,
-      modifiers: Self.modifiers(wish.modifiers), removed: wish.removed.map(\.rawValue).sorted(),
-      parts: half.map { [$0] } ?? [])
-  }
-
-  /// Creates the line of a cart for a configured combo.
-  init(_ wish: ComboConfiguration, _ menu: MenuSnapshot) {
-    self.init(
-      product: wish.combo.rawValue, variant: nil, modifiers: Self.modifiers(wish.modifiers),
-      removed: [],
-      parts: wish.choices.flatMap { slot, choices in
-        choices.map { Part(slot: slot.rawValue, configuration: Self($0, menu)) }
-      })
-  }
-
-  private static func modifiers(_ selection: ModifierSelection) -> [Modifier] {
-    selection.flatMap { group, taken in
-      taken.filter { $0.value > 0 }.map { choice, count in
-        Modifier(
-          id: choice.modifier.rawValue, group: group.rawValue, count: count,
-          portion: choice.portion?.rawValue, amount: choice.amount?.rawValue)
-      }
-    }
+  /// Creates the configuration in the wire format.
+  init(_ configuration: ItemConfiguration) throws {
+    self = try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(configuration))
   }
 }
