@@ -14,7 +14,13 @@ struct AdoptingTests {
   private let device = CartDevice()
 
   @Test func `A former app's cart is continued, also after a restart and offline`() async throws {
-    try await device.beginElsewhere("former")
+    var request = HTTPRequest(
+      .put(HTTPRequest.Body(Data(#"{"operation":"o","code":"","isWanted":false}"#.utf8), .json)),
+      "/v1/carts/former/promos", in: .almaty)
+    request.idempotencyKey = IdempotencyKey(rawValue: "former")
+    #expect(try await device.server.send(request) { _ in }.status == 200)
+    let item = CartView.Item(.cola)
+    device.server.change { $0.setElsewhere(2, of: item, in: "former") }
     device.gate.close(for: .offline)
     try await device.session(in: nil) { cart in
       try await cart.adopt("former", in: RequestContext.almaty.city)
@@ -47,18 +53,5 @@ struct AdoptingTests {
         _ = try await cart.adopt(id, in: RequestContext.almaty.city)
       }
     }
-  }
-}
-
-extension CartDevice {
-  /// Begins a cart with two units of cola at the server, as a former app would.
-  fileprivate func beginElsewhere(_ id: String) async throws {
-    var request = HTTPRequest(
-      .put(HTTPRequest.Body(Data(#"{"operation":"o","code":"","isWanted":false}"#.utf8), .json)),
-      "/v1/carts/\(id)/promos", in: .almaty)
-    request.idempotencyKey = IdempotencyKey(rawValue: "former")
-    #expect(try await server.send(request) { _ in }.status == 200)
-    let item = CartView.Item(.cola)
-    server.change { $0.setElsewhere(2, of: item, in: id) }
   }
 }

@@ -58,26 +58,6 @@ struct OrderingTests {
   }
 
   @Test
-  func `A change after a refused order replaces the order, which cannot be retried then`()
-    async throws
-  {
-    try await device.session(having: .margherita) { cart in
-      let order = try await refusedOrder(device, cart)
-      device.gate.close(for: .offline)
-      try await cart.add(.cola, count: 1)
-      await #expect(throws: CartError.sync(.unknownChange(order))) {
-        try await cart.retry(order)
-      }
-      await cart.when { $0.order == .open }
-      device.gate.open(for: .offline)
-      let state = await cart.settled()
-      #expect(state.lines.map(\.quantity) == [1, 1])
-    }
-    #expect(device.server.model.placed.isEmpty)
-    #expect(device.quantities == ["margherita": 1, "cola": 1])
-  }
-
-  @Test
   func `A change after a refused order replaces the order, however soon it is applied`()
     async throws
   {

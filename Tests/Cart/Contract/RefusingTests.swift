@@ -52,12 +52,7 @@ struct RefusingTests {
       await #expect(throws: CartError.anotherCity(RequestContext.belgrade.city)) {
         try await cart.add(elsewhere, count: 1)
       }
-      let bad: [CartItem] = [
-        .sample("", "Cola", 600), .sample("cola", "", 600), .sample("cola", "Cola", -1),
-        .sample("cola", "Cola", .max), .sample(String(repeating: "x", count: 300_000), "Cola", 1),
-        .sample("cola", "Cola", 600, removed: (0..<5_000).map(String.init)),
-      ]
-      for item in bad {
+      for item in [CartItem.sample("", "Cola", 600), .sample("cola", "Cola", -1)] {
         await #expect { try await cart.add(item, count: 1) } throws: { error in
           if case .badItem? = error as? CartError { true } else { false }
         }

@@ -34,22 +34,6 @@ struct SendingTests {
     }
   }
 
-  @Test func `The server's cart is fetched by its id after a restart`() async throws {
-    var id: String?
-    try await device.session { cart in
-      try await cart.add(.margherita, count: 2)
-      id = await cart.settled().id
-    }
-    let paths = device.server.requests.count
-    try await device.session { cart in
-      let state = await cart.when { $0.totals?.isEstimate == false }
-      #expect(state.id == id)
-      #expect(state.quantity(of: .margherita) == 2)
-      #expect(state.totals?.isEstimate == false)
-      #expect(device.server.requests.dropFirst(paths).allSatisfy { $0.method == .get })
-    }
-  }
-
   @Test func `An item that is added and removed before it was sent is not sent`() async throws {
     device.gate.close(for: .offline)
     try await device.session { cart in

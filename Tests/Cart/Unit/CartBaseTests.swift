@@ -94,28 +94,6 @@ struct CartBaseTests {
     }
   }
 
-  @Test func `A cart that the server does not have is known to be empty`() {
-    for key in [CartKey.c, other] {
-      var base = CartBase()
-      base[.almaty] = StoredCart(.c, in: .almaty, isUnfetched: true)
-      base.confirm(key)
-      #expect(base.almaty.isUnfetched == (key == other))
-      #expect(base.fetched == (key == other ? [] : ["c"]))
-    }
-  }
-
-  @Test func `Only the open cart of a city is closed`() {
-    for (key, phase, after) in [
-      (CartKey.c, StoredCart.Phase.open, StoredCart.Phase.closed), (other, .open, .open),
-      (.c, .ended, .ended),
-    ] {
-      var base = CartBase(ServerCart(CartLine(.cola)))
-      base.carts[0].phase = phase
-      base.close(key)
-      #expect(base.almaty.phase == after)
-    }
-  }
-
   @Test func `The keys of the last 20 transfers stay`() {
     var cart = StoredCart(.c)
     for number in 1...21 { cart.noteImport("\(number)") }

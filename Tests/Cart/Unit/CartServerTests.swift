@@ -270,6 +270,9 @@ struct CartServerTests {
       (orders(#"{"key":"o"}"#), "later"),
       (HTTPResponse(status: 200, body: Data("{}".utf8)), "later"), (unavailable, "later"),
       (signedOut, "closed"),
+      // The service shows a guest no orders.
+      (HTTPResponse(problem: "guest", status: 403), "cartClosed"),
+      (HTTPResponse(problem: "guest", status: 404), "cartClosed"),
     ] {
       #expect(await search(response).outcome == outcome)
     }
@@ -282,12 +285,6 @@ struct CartServerTests {
         expired, HTTPResponse(status: 200, body: Data(#"{"orders":[\#(body)]}"#.utf8)))
       #expect(await send(order).outcome == outcome)
     }
-  }
-
-  @Test(arguments: [403, 404])
-  func `A repeated order ends although the service shows a guest no orders`(_ status: Int) async {
-    transport.prepare(closed, HTTPResponse(problem: "guest", status: status))
-    #expect(await send(order).outcome == "cartClosed")
   }
 
   @Test(arguments: [Double.infinity, .nan, 0x1p63, -0x1p64])

@@ -30,6 +30,10 @@ import Testing
       ("JPY", 0, 0, "JP", 123_450, ["ru": "123,450\u{A0}￥", "en": "¥123,450"]),
       ("EUR", 2, 2, "EE", 123_450, ["ru": "1\u{A0}234,50\u{A0}€", "en": "€1\u{A0}234,50"]),
       ("EUR", 2, 2, "DE", 5, ["de": "0,05\u{A0}€", "en": "0,05\u{A0}€"]),
+      // Zero has no sign, and the largest amounts have all digits.
+      ("RUB", 2, 2, "RU", 0, ["ru": "0,00\u{A0}₽"]),
+      ("JPY", 0, 0, "JP", .max, ["en": "¥9,223,372,036,854,775,807"]),
+      ("JPY", 0, 0, "JP", .min, ["en": "-¥9,223,372,036,854,775,808"]),
     ] as [(String, Int, Int, String, Int64, [String: String])])
   func `The text has the language's pattern, the region's separators and the city's digits`(
     code: String, exponent: Int, digits: Int, region: String, amount: Int64,
@@ -78,21 +82,6 @@ import Testing
 
     #expect(format.string(Money(2_500, dollar)) == "$25")
     #expect(format.string(Money(2_510, dollar)) == "$25,10")
-  }
-
-  @Test func `An amount of zero has no sign`() throws {
-    let rubles = try currency("RUB", 2, 2)
-    let format = MoneyFormat(rubles, language: "ru", region: "RU")
-
-    #expect(format.string(.zero(rubles.code)) == "0,00\u{A0}₽")
-  }
-
-  @Test func `The largest amounts have all digits`() throws {
-    let yen = try currency("JPY", 0, 0)
-    let format = MoneyFormat(yen, language: "en", region: "JP")
-
-    #expect(format.string(Money(.max, yen.code)) == "¥9,223,372,036,854,775,807")
-    #expect(format.string(Money(.min, yen.code)) == "-¥9,223,372,036,854,775,808")
   }
 
   @Test func `Every currency and language of the data has all displayed digits`() throws {

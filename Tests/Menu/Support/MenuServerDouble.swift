@@ -76,16 +76,13 @@ public final class MenuServerDouble: Transport {
   private func body(for request: HTTPRequest, in context: RequestContext) -> String? {
     switch request.path {
     case "/v1/menu":
-      text(language: context.language, fulfillment: request.query["fulfilment"] ?? "delivery")
+      self.menu
+        ?? SampleMenu.text(
+          revision: self.revision, language: context.language,
+          fulfillment: request.query["fulfilment"] ?? "delivery")
     case "/v1/menu/stops": self.stops
     default: nil
     }
-  }
-
-  func text(language: String, fulfillment: String) -> String {
-    self.menu
-      ?? SampleMenu.text(
-        revision: self.revision, language: language, fulfillment: fulfillment)
   }
 
   /// Returns an FNV-1a hash: equal texts have equal versions in every run.

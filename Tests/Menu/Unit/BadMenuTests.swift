@@ -105,25 +105,7 @@ struct BadMenuTests {
           "portions or amounts"
         ),
       ], and: ["products/margherita: there is no sauces"] + withoutMargherita)
-    + offers
-    + flaws(
-      at: "products/margherita/variants/m-l",
-      [
-        (
-          #""price":900"#, #""price":900,"prices":[{"price":1,"hours":[]}]"#,
-          ": nothing is left in it"
-        ),
-        (
-          #""price":900"#,
-          #""price":900,"prices":[{"price":-1,"hours":[{"days":[1],"opens":0,"closes":9}]}]"#,
-          ": out of range: price -1"
-        ),
-        (
-          #""price":900"#,
-          #""price":900,"prices":[{"price":1,"hours":[{"days":[0],"opens":0,"closes":9}]}]"#,
-          "/hours: out of range: 0 to 9 on [0]"
-        ),
-      ])
+    + offers + happyHours
 
   private static let offers: [Flaw] = [
     (#""group":"toppings","quantity":{"min":5}"#, "at least 5 and at most 4"),
@@ -134,6 +116,18 @@ struct BadMenuTests {
     let groups = #""groups":["toppings","sauces"]"#
     let changed = #"\#(groups),"offers":[{\#(offer)}]"#
     return Flaw(groups, changed, "products/margherita: \(told)", and: withoutMargherita)
+  }
+
+  private static let happyHours: [Flaw] = [
+    (#""price":1,"hours":[]"#, ": nothing is left in it"),
+    (#""price":-1,"hours":[{"days":[1],"opens":0,"closes":9}]"#, ": out of range: price -1"),
+    (
+      #""price":1,"hours":[{"days":[0],"opens":0,"closes":9}]"#,
+      "/hours: out of range: 0 to 9 on [0]"
+    ),
+  ].map { price, told in
+    let changed = #""price":900,"prices":[{\#(price)}]"#
+    return Flaw(#""price":900"#, changed, "products/margherita/variants/m-l\(told)")
   }
 
   private static let modifiers =
@@ -333,15 +327,6 @@ struct BadMenuTests {
         menu.problems.first?.description == "products/cola/variants/c: out of range: nutrition")
     }
     #expect(try MenuSnapshot.sample(field, "\(name)\":10000").problems.isEmpty)
-  }
-
-  @Test
-  func `An option whose surcharge is no price is not offered, rather than offered without it`()
-    throws
-  {
-    let menu = try MenuSnapshot.sample(#"{"p-s":60}"#, #"{"p-s":-60}"#)
-    #expect(menu.slots["main"]?.options == ["m-s"])
-    #expect(menu.surcharge(of: "p-s", in: "main") == nil)
   }
 
   @Test func `A group that a product lists twice is offered and charged once`() throws {

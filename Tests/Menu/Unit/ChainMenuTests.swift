@@ -56,18 +56,6 @@ struct ChainMenuTests {
     #""groups":[{"id":"crust","name":"Crust","modifiers":["hand","wheat"],"quantity":{"min":1,"max":1}},{"id":"size-hand","name":"Size","modifiers":["r","l"],"quantity":{"min":1,"max":1}},{"id":"size-wheat","name":"Size","modifiers":["r","m"],"quantity":{"min":1,"max":1},"needs":["nested"]}]"#,
   ]
 
-  @Test func `A modifier requires the choices of its own groups, and they are charged`() throws {
-    let order = try MenuSnapshot.tables(Self.pizza[0], Self.pizza[1], Self.pizza[2]).at()
-    let bare = Self.product("f", ["crust": ["wheat": 1]])
-    #expect(order.problems(in: bare).map(\.text) == ["size-wheat too few"])
-    let whole = Self.product("f", ["crust": ["wheat": 1], "size-wheat": ["r": 1]])
-    #expect(order.problems(in: whole) == [])
-    #expect(order.price(of: whole)?.minorUnits == 24_600)
-
-    #expect(order.lowestPrice(of: .product("farm"))?.minorUnits == 24_500)
-    #expect(try order.first("f").modifiers == ["crust": ["hand": 1], "size-hand": ["r": 1]])
-  }
-
   @Test func `A modifier without its required choice is unavailable, and so is what requires it`()
     throws
   {
@@ -85,15 +73,6 @@ struct ChainMenuTests {
       Self.pizza[0], Self.pizza[1].replacing(#"{"id":"m","#, with: #"{"id":"m2","#),
       Self.pizza[2].replacing(#"["r","m"]"#, with: #"["m"]"#))
     #expect(lost.modifiers["wheat"] == nil && lost.products["farm"] != nil)
-  }
-
-  @Test func `A required group belongs to one selected modifier`() throws {
-    let shared = Self.pizza[1].replacing("size-wheat", with: "size-hand")
-    let both = Self.pizza[2].replacing(
-      #""max":1}},{"id":"size-h"#, with: #""max":2}},{"id":"size-h"#)
-    let order = try MenuSnapshot.tables(Self.pizza[0], shared, both).at()
-    let wish = Self.product("f", ["crust": ["hand": 1, "wheat": 1], "size-hand": ["r": 1]])
-    #expect(order.problems(in: wish).map(\.text) == ["crust wheat too many"])
   }
 
   @Test(arguments: [

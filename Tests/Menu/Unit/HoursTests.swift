@@ -56,24 +56,6 @@ struct HoursTests {
     }
   }
 
-  @Test(arguments: [
-    // Fridays from 22:00 to 2:00.
-    (1_320, 120, "2026-11-27T17:00:00Z", "2026-11-27T21:00:00Z"),
-    // From Friday at 10:00 to Saturday at 10:00.
-    (600, 600, "2026-11-27T05:00:00Z", "2026-11-28T05:00:00Z"),
-  ])
-  func `A window across midnight belongs to the day on which it begins`(
-    opens: Int, closes: Int, first: String, last: String
-  ) throws {
-    let city = try #require(CityCalendar(timeZone: "Asia/Almaty"))
-    let window = try #require(
-      HoursWindow(HoursRow(days: [5], opens: opens, closes: closes, from: nil, until: nil)))
-    let (first, last) = try (Date.utc(first), Date.utc(last))
-    for (time, isOpen) in [(first - 1, false), (first, true), (last - 1, true), (last, false)] {
-      #expect(window.isOpen(at: city.moment(at: time)) == isOpen, "\(time)")
-    }
-  }
-
   private static func row(
     _ days: [Int], _ hours: Range<Int>, _ first: String? = nil, _ last: String? = nil
   ) -> HoursRow {

@@ -60,13 +60,11 @@ struct KeptMenuTests {
     #expect(kept.rows(ofProduct: 1) == answer.products.rows[1].variants.rows)
   }
 
-  static let misfits = [
+  @Test(arguments: [
     ("ends", "[2,4,5]"), ("ends", "[2,4,5,6,6]"), ("ends", "[2,4,5,7]"), ("ends", "[-1,4,5,6]"),
     ("ends", "[4,2,5,6]"), ("options", "[[0]]"), ("options", "[[0,2],[4],[]]"),
     ("options", "[[0,6],[4]]"), ("options", "[[0,-1],[4]]"),
-  ]
-
-  @Test(arguments: misfits)
+  ])
   func `Stored columns that do not fit the rows are refused`(name: String, column: String) throws {
     let value = try JSONSerialization.jsonObject(with: Data(column.utf8))
     #expect(try Self.reason(refusing: { $0[name] = value }) == "its columns do not fit each other")

@@ -6,30 +6,6 @@ import Testing
 
 /// Rules that hold for every menu and every configuration.
 struct MenuInvariantTests {
-  @Test(arguments: 1...48)
-  func `Another unit of a modifier with a price of at least 0 never lowers a price`(_ seed: UInt64)
-    throws
-  {
-    var world = RandomMenu(seed: seed)
-    let menu = try MenuSnapshot(world.document)
-    for _ in 0..<40 {
-      let wish = world.configuration()
-      guard let price = menu.price(of: wish), let variant = menu.variants[wish.variant] else {
-        continue
-      }
-      for group in menu.groups(in: wish) {
-        for modifier in group.modifiers.compactMap({ menu.modifiers[$0] })
-        where modifier.price(in: group.id, to: variant) >= 0 && modifier.groups.isEmpty {
-          var more = wish
-          more.modifiers[group.id, default: [:]][ModifierChoice(modifier.id), default: 0] += 1
-          let raised = try #require(menu.price(of: more))
-          #expect(
-            raised.minorUnits >= price.minorUnits, "\(wish) and \(modifier.id) in \(group.id)")
-        }
-      }
-    }
-  }
-
   @Test(arguments: ChainMenu.all)
   func `An item that fits neither contains nor may contain an avoided allergen`(
     _ chain: ChainMenu

@@ -59,6 +59,8 @@ struct PriceTests {
 
     #expect(try menu.at(stops: [main]).lowestPrice(of: .combo("lunch"))?.minorUnits == 640)
     #expect(try menu.at(stops: [lunch]).lowestPrice(of: .combo("lunch")) == nil)
+    #expect(menu.surcharge(of: "p-s", in: "main")?.minorUnits == 60)
+    #expect(menu.surcharge(of: "m-s", in: "main") == nil)
   }
 
   @Test(arguments: [(400, "p-s"), (699, "m-s")])

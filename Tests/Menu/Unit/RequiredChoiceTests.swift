@@ -179,26 +179,6 @@ struct RequiredChoiceTests {
       #""combos":[{"id":"deal","name":"","slots":[\#(ids)],"pricing":{\#(pricing)}}]"#)
   }
 
-  @Test func `The cheapest products are free only beside one that is paid for`() throws {
-    let rule = #""rule":"cheapestFree","count":1"#
-    for (slots, choices, price) in [
-      ([#""min":1,"max":3"#], [["pz-m"]], 1_000),
-      ([#""min":1,"max":3"#], [["pz-m", "pz-l"]], 1_200),
-      ([#""min":1,"max":1"#, #""max":1"#], [["pz-l"], []], 1_200),
-    ] {
-      let menu =
-        try slots.count == 1 ? Self.combo(rule, slots[0]) : Self.combo(rule, slots[0], slots[1])
-      var wish = ComboConfiguration("deal")
-      for (number, variants) in choices.enumerated() {
-        wish.choices[.init(rawValue: "s\(number)")] = variants.map {
-          ProductConfiguration(.init(rawValue: $0))
-        }
-      }
-      #expect(try menu.at().price(of: wish)?.minorUnits == Int64(price))
-      #expect(try menu.at().lowestPrice(of: .combo("deal"))?.minorUnits == 1_000)
-    }
-  }
-
   @Test func `The units that are left of a product are those of all its variants together`() throws
   {
     let menu = try Self.combo(
@@ -345,12 +325,6 @@ struct RequiredChoiceTests {
   }
 
   @Test func `A combo is sold only if its slots together have enough units`() throws {
-    let one = #""min":1,"max":1"#
-    let menu = try Self.combo(#""rule":"parts""#, one, one)
-    let order = try menu.at(stops: [.now("product", "pz", left: 1)])
-    #expect(order.unavailability(of: .combo("deal"))?.cause == .nothingToChoose)
-    #expect(order.lowestPrice(of: .combo("deal")) == nil)
-
     let kinds = try Self.combo(#""rule":"parts""#, #""min":2,"max":2,"maxKinds":1"#)
     let stops = ["pz-m", "pz-l"].map { StopRow.now("variant", $0, left: 1) }
     #expect(try kinds.at(stops: stops).unavailability(of: .combo("deal")) != nil)

@@ -28,21 +28,4 @@ struct UnknownValueTests {
         .product("cola"): [StopRow(kind: "product", id: "cola", until: nil, reason: "drunk")]
       ])
   }
-
-  @Test
-  func `A row that cannot be read is told again when the menu is read from where it was stored`()
-    throws
-  {
-    let text = SampleMenu.text().replacing(#""name":"Cola","#, with: "")
-      .replacing(#""price":900"#, with: #""price":"much""#)
-    let menu = try MenuSnapshot(json: Data(text.utf8))
-    #expect(menu.problems.contains { "\($0)" == "products/2: has no name" })
-    #expect(menu.problems.contains { "\($0)".hasPrefix("products/margherita/variants/1: cannot") })
-
-    let again = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(menu))
-    #expect(again.problems == menu.problems)
-    #expect(again == menu)
-    let third = try JSONDecoder().decode(MenuSnapshot.self, from: JSONEncoder().encode(again))
-    #expect(third.problems == menu.problems)
-  }
 }
