@@ -11,9 +11,7 @@ import Sync
 @main
 enum CitiesBenchmarks {
   static func main() async throws {
-    guard CommandLine.arguments.count == 2 else {
-      throw Refusal(description: "usage: CitiesBenchmarks LIST.json")
-    }
+    guard CommandLine.arguments.count == 2 else { exit(64) }
     let json = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "cities-benchmarks-\(UUID().uuidString)")
@@ -132,8 +130,4 @@ private struct OneAnswer: Transport {
   ) async throws(TransportError) -> HTTPResponse {
     HTTPResponse(status: 200, body: json)
   }
-}
-
-private struct Refusal: Error, CustomStringConvertible {
-  let description: String
 }

@@ -8,9 +8,9 @@ import Sync
 import Testing
 
 struct ChoosingTests {
-  @Test(arguments: Backing.allCases)
-  func `A choice makes exactly that city current and returns it`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  private let device = CityDevice()
+
+  @Test func `A choice makes exactly that city current and returns it`() async throws {
     let catalog = await device.start(in: "ru")
 
     for id in [CityID.moscow, .almaty, .satpayev] {
@@ -24,29 +24,16 @@ struct ChoosingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A city can be chosen without a start`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    let catalog = device.launch(in: "ru")
-
-    let city = try await catalog.choose(.moscow)
-    await catalog.start(with: nil)
-
-    #expect(catalog.state.stage == .ready(city))
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A failed choice keeps the previous city and is told with its own city's number`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
+  @Test func `A failed choice keeps the previous city and is told with its own city's number`()
+    async throws
+  {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
     // The error of an unusable body has a reason of its own.
     let faults: [(ServerFault, CitiesError?)] = [
       (.offline, .offline), (.timedOut, .timedOut),
       (.broken("reset"), .sync(.fetch(.noAnswer(.failed("reset"))))), (.truncated, nil),
-      (.garbage, nil),
+      (.garbage, nil), (.problem(404, "unknownCity"), .unknownCity(.almaty)),
     ]
 
     for (fault, told) in faults
@@ -62,11 +49,9 @@ struct ChoosingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A failed first choice leaves the list open, and the next choice clears the failure`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
+  @Test func `A failed first choice leaves the list open, and the next choice clears the failure`()
+    async throws
+  {
     device.server.fault = .offline
     let catalog = await device.start(in: "ru")
 
@@ -82,48 +67,18 @@ struct ChoosingTests {
     #expect(catalog.state.choice == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An unknown number is refused as that and leaves the current city alone`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `Every watcher is told the newest state`() async throws {
     let catalog = device.launch(in: "ru")
-    let moscow = try await catalog.choose(.moscow)
+    var first = catalog.states().makeAsyncIterator()
+    var second = catalog.states().makeAsyncIterator()
 
-    await #expect(throws: CitiesError.unknownCity(.nowhere)) {
-      try await catalog.choose(.nowhere)
+    for id in [CityID.moscow, .almaty] {
+      let city = try await catalog.choose(id)
+      #expect(await first.next()?.stage == .ready(city))
     }
 
-    #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.failure?.error == .unknownCity(.nowhere))
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Details of another city are refused`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    let catalog = device.launch(in: "ru")
-    let moscow = try await catalog.choose(.moscow)
-    device.server.serve(SampleCity.belgrade.details(in: "ru"), for: .almaty)
-
-    let error = await catalog.outcome(of: .almaty).error
-
-    #expect(error?.unusableBody?.reason == "city 792680 came for city 1526384")
-    #expect(catalog.state.stage == .ready(moscow))
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A canceled choice says so and changes no city`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    let catalog = device.launch(in: "ru")
-    let moscow = try await catalog.choose(.moscow)
-    let held = device.server.hold(.almaty)
-    let choice = Task { await catalog.outcome(of: .almaty) }
-    await held.arrived()
-
-    choice.cancel()
-
-    #expect(await choice.value.error == .cancelled)
-    #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.failure?.error == .cancelled)
+    #expect(await second.next() == catalog.state)
+    var late = catalog.states().makeAsyncIterator()
+    #expect(await late.next() == catalog.state)
   }
 }

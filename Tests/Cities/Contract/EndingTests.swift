@@ -5,22 +5,19 @@ import Sync
 import Testing
 
 struct EndingTests {
-  @Test(arguments: Backing.allCases)
-  func `In a canceled task every call ends, and what asks the server says that it was canceled`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
+  private let device = CityDevice()
+
+  @Test
+  func `In a canceled task every call ends, and what asks the server says that it was canceled`()
+    async throws
+  {
     let catalog = device.launch(in: "en")
     for call in calls { await call.verify(.cancelled, on: catalog) }
     #expect(catalog.state.failure?.error == .cancelled)
     #expect(catalog.state.currentCity == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A call that is canceled while the server does not answer says so`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `A call that is canceled while the server does not answer says so`() async throws {
     let catalog = device.launch(in: "en")
     let list = device.server.holdList()
     let refresh = Call("refreshList") { _ = try await $0.refreshList() }
@@ -32,10 +29,12 @@ struct EndingTests {
     #expect(await begin.failureWhenCancelled(on: catalog) { await start.arrived() } == nil)
     #expect(catalog.state.failure?.error == .cancelled)
 
+    let moscow = try await catalog.choose(.moscow)
     let choice = device.server.hold(.almaty)
     let choose = Call("choose") { try await $0.choose(.almaty) }
     #expect(
       await choose.failureWhenCancelled(on: catalog) { await choice.arrived() } == .cancelled)
+    #expect(catalog.state.stage == .ready(moscow) && catalog.state.failure?.error == .cancelled)
   }
 
   private typealias Call = EndingCall<any CityCatalog, CitiesError>

@@ -6,11 +6,9 @@ import Sync
 import Testing
 
 struct LanguageTests {
-  @Test(arguments: Backing.allCases)
-  func `A language is switched in the list at once, before the start too`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  private let device = CityDevice()
+
+  @Test func `A language is switched in the list at once, before the start too`() async throws {
     device.server.fault = .offline
     let catalog = device.launch(in: "ru")
     #expect(await catalog.loadList().city(.moscow)?.name == "Москва")
@@ -28,27 +26,7 @@ struct LanguageTests {
     #expect(device.server.requests.isEmpty)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A language is switched in the current city without a new choice`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
-    let catalog = device.launch(in: "ru")
-    #expect(try await catalog.choose(.moscow).name == "Москва")
-
-    try await catalog.setLanguage("kk")
-
-    #expect(catalog.state.currentCity?.id == .moscow)
-    #expect(catalog.state.currentCity?.language == "kk")
-    #expect(catalog.state.currentCity?.name == "Мәскеу")
-    #expect(catalog.state.choice == nil)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A language that nothing is offered in is refused and changes nothing`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `A language that nothing is offered in is refused and changes nothing`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.moscow)
     let list = await catalog.loadList()
@@ -65,11 +43,7 @@ struct LanguageTests {
     #expect(device.server.requests == requests)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Offline the list switches its language and the city stays as it was`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `Offline the list switches its language and the city stays as it was`() async throws {
     let catalog = device.launch(in: "ru")
     let moscow = try await catalog.choose(.moscow)
     device.server.fault = .offline
@@ -86,11 +60,7 @@ struct LanguageTests {
     #expect(catalog.state.choice == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A language switched during a choice is that of the chosen city`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `A language switched during a choice is that of the chosen city`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.belgrade)
     let held = device.server.hold(.moscow)
@@ -109,11 +79,9 @@ struct LanguageTests {
     #expect(device.server.requests.map(\.query["language"]) == ["ru", "ru", "kk"])
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A city that answers in its own language is not read again at every start`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
+  @Test func `A city that answers in its own language is not read again at every start`()
+    async throws
+  {
     let belgrade = try await device.launch(in: "kk").choose(.belgrade)
     #expect(belgrade.language == "sr")
     let requests = device.server.requests
@@ -122,5 +90,22 @@ struct LanguageTests {
 
     #expect(catalog.state.stage == .ready(belgrade))
     #expect(device.server.requests == requests)
+  }
+
+  @Test func `A request context names the current city, its country and its language`() async throws
+  {
+    let catalog = device.launch(in: "ru")
+
+    try await catalog.choose(.moscow)
+    #expect(catalog.state.context.map(parts) == ["RU", "524901", "ru"])
+    try await catalog.setLanguage("kk")
+    #expect(catalog.state.context.map(parts) == ["RU", "524901", "kk"])
+    // Belgrade has no Kazakh name, so its texts are in the fallback language.
+    try await catalog.choose(.belgrade)
+    #expect(catalog.state.context.map(parts) == ["RS", "792680", "sr"])
+  }
+
+  private func parts(_ context: RequestContext) -> [String] {
+    [context.country, "\(context.city)", context.language]
   }
 }

@@ -7,10 +7,9 @@ import Sync
 import Testing
 
 struct LeavingTests {
-  @Test(arguments: Backing.allCases)
-  func `The city of a former app is brought over, without a picker`(_ backing: Backing) async throws
-  {
-    let device = CityDevice(backing)
+  private let device = CityDevice()
+
+  @Test func `The city of a former app is brought over, without a picker`() async throws {
     let catalog = device.launch(in: "ru", former: .moscow)
     let held = device.server.hold(.moscow)
 
@@ -29,13 +28,9 @@ struct LeavingTests {
     #expect(device.server.requests.count == 1)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Without a network the city of a former app is named, and retried by starting again`(
-    _ backing: Backing
-  )
+  @Test func `Without a network the city of a former app is named, and retried by starting again`()
     async throws
   {
-    let device = CityDevice(backing)
     device.server.fault = .offline
     let catalog = await device.start(in: "ru", former: .moscow)
     #expect(catalog.state.stage == .migrating(.moscow))
@@ -47,11 +42,10 @@ struct LeavingTests {
     #expect(catalog.state.currentCity?.id == .moscow)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A former city that the server does not know leads to the list, until a city is chosen`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
+  @Test
+  func `A former city that the server does not know leads to the list, until a city is chosen`()
+    async throws
+  {
     for _ in 0..<2 {
       let catalog = await device.start(in: "ru", former: .nowhere)
       #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
@@ -62,11 +56,7 @@ struct LeavingTests {
     #expect(catalog.state.currentCity?.id == .almaty)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A chosen, a stored or a given city goes before that of a former app`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `A chosen, a stored or a given city goes before that of a former app`() async throws {
     device.server.fault = .offline
     let first = await device.start(in: "ru", former: .moscow)
     device.server.fault = nil
@@ -76,17 +66,15 @@ struct LeavingTests {
     let second = await device.start(in: "ru", former: .moscow)
     #expect(second.state.currentCity?.id == .almaty)
 
-    let third = await CityDevice(backing).start(in: "ru", with: .almaty, former: .moscow)
+    let third = await CityDevice().start(in: "ru", with: .almaty, former: .moscow)
     #expect(third.state.currentCity?.id == .almaty)
   }
 
-  @Test(arguments: Backing.allCases)
+  @Test
   func
-    `A given number that the server does not know leaves the former app's city to the next start`(
-      _ backing: Backing
-    ) async throws
+    `A given number that the server does not know leaves the former app's city to the next start`()
+    async throws
   {
-    let device = CityDevice(backing)
     let catalog = await device.start(in: "ru", with: .nowhere, former: .moscow)
     #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
 
@@ -94,9 +82,7 @@ struct LeavingTests {
     #expect(catalog.state.currentCity?.id == .moscow)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The gate opens when a city is settled, and stays open`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `The gate opens when a city is settled, and stays open`() async throws {
     let catalog = await device.start(in: "ru", former: .moscow)
     #expect(device.gate.isOpen)
 

@@ -6,9 +6,9 @@ import SyncTestSupport
 import Testing
 
 struct RefreshingTests {
-  @Test(arguments: Backing.allCases)
-  func `A newer list takes the place of the one before`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  private let device = CityDevice()
+
+  @Test func `A newer list takes the place of the one before`() async throws {
     let catalog = device.launch(in: "ru")
     #expect(await catalog.loadList().city(.satpayev) == nil)
 
@@ -24,9 +24,7 @@ struct RefreshingTests {
     #expect(catalog.state.listFetch == .idle)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An older list is ignored`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `An older list is ignored`() async throws {
     let catalog = device.launch(in: "ru")
     try await catalog.refreshList()
     let list = await catalog.loadList()
@@ -38,9 +36,7 @@ struct RefreshingTests {
     #expect(await catalog.loadList() == list)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A failed refresh leaves the list as it was`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `A failed refresh leaves the list as it was`() async throws {
     let catalog = device.launch(in: "ru")
     let list = await catalog.loadList()
 

@@ -69,18 +69,4 @@ struct RestartingTests {
 
     #expect(third.state.currentCity?.id == .belgrade)
   }
-
-  @Test(arguments: Backing.allCases)
-  func `After a restart the list is the newer one`(
-    _ backing: Backing
-  ) async throws {
-    let device = CityDevice(backing)
-    let first = device.launch(in: "ru")
-    try await first.refreshList()
-    let list = await first.loadList()
-    device.server.fault = .offline
-
-    let second = device.launch(in: "ru")
-    #expect(await second.loadList() == list)
-  }
 }

@@ -7,24 +7,15 @@ import Sync
 import Testing
 
 struct StartingTests {
-  @Test(arguments: Backing.allCases)
-  func `Before the start the state says nothing yet`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
-    let state = device.launch(in: "ru").state
+  private let device = CityDevice()
 
-    #expect(state.stage == .starting)
-    #expect(state.choice == nil)
-    #expect(state.currentCity == nil)
-    #expect(state.language == "ru")
+  @Test func `A start without stored data leads to the list of a first launch`() async throws {
+    let catalog = device.launch(in: "ru")
+    #expect(catalog.state.stage == .starting && catalog.state.language == "ru")
+    #expect(catalog.state.choice == nil && catalog.state.currentCity == nil)
     #expect(device.server.requests.isEmpty)
-  }
 
-  @Test(arguments: Backing.allCases)
-  func `A start without stored data leads to the list of a first launch`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
-    let catalog = await device.start(in: "ru")
+    await catalog.start(with: nil)
 
     #expect(catalog.state.stage == .choosing(.firstLaunch))
     #expect(catalog.state.choice == nil)
@@ -53,9 +44,7 @@ struct StartingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Starting again changes nothing when nothing has failed`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `Starting again changes nothing when nothing has failed`() async throws {
     let catalog = await device.start(in: "ru")
     try await catalog.choose(.moscow)
     let (state, requests) = (catalog.state, device.server.requests)
@@ -67,9 +56,7 @@ struct StartingTests {
     #expect(device.server.requests == requests)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A given unknown number leaves the stored city current`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `A given unknown number leaves the stored city current`() async throws {
     try await device.launch(in: "ru").choose(.moscow)
     let catalog = await device.start(in: "ru", with: .nowhere)
 
@@ -78,11 +65,7 @@ struct StartingTests {
     #expect(catalog.state.failure?.error == .unknownCity(.nowhere))
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A given city that cannot be reached is retried by starting again`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `A given city that cannot be reached is retried by starting again`() async throws {
     device.server.fault = .offline
     let catalog = await device.start(in: "ru", with: .almaty)
     #expect(catalog.state.currentCity == nil)

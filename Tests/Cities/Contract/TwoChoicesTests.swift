@@ -6,77 +6,46 @@ import Sync
 import Testing
 
 struct TwoChoicesTests {
-  /// The order in which two responses arrive, and the end of each.
-  struct Order: Sendable {
-    let isLaterFirst: Bool
-    let earlierFault: ServerFault?
-    let laterFault: ServerFault?
+  private let device = CityDevice()
 
-    static let all = [true, false].flatMap { isLaterFirst in
-      [nil, .status(503)].flatMap { earlier in
-        [nil, .offline, .truncated].map { later in
-          Order(isLaterFirst: isLaterFirst, earlierFault: earlier, laterFault: later)
-        }
-      }
-    }
-  }
-
-  @Test(arguments: Backing.allCases, Order.all)
+  /// Whether the later response arrives first, and the faults of both.
+  @Test(
+    arguments: [true, false],
+    [
+      (nil, nil), (nil, .offline), (nil, .truncated), (.status(503), nil),
+      (.status(503), .offline), (.status(503), .truncated),
+    ] as [(earlier: ServerFault?, later: ServerFault?)])
   func `The later of two choices decides, whichever answers first, also after a restart`(
-    _ backing: Backing, _ order: Order
+    isLaterFirst: Bool, _ faults: (earlier: ServerFault?, later: ServerFault?)
   ) async throws {
-    let device = CityDevice(backing)
     let catalog = device.launch(in: "ru")
     try await catalog.choose(.belgrade)
     let two = await TwoChoices(of: catalog, on: device.server)
 
-    if order.isLaterFirst {
-      two.laterAnswer.release(order.laterFault)
+    if isLaterFirst {
+      two.laterAnswer.release(faults.later)
       _ = await two.later.value
     }
-    two.earlierAnswer.release(order.earlierFault)
+    two.earlierAnswer.release(faults.earlier)
     #expect(await two.earlier.value.error == .superseded)
-    if !order.isLaterFirst {
+    if !isLaterFirst {
       #expect(catalog.state.choice?.phase == .downloading(received: 0, expected: nil))
       #expect(catalog.state.choice?.city == .almaty)
-      two.laterAnswer.release(order.laterFault)
+      two.laterAnswer.release(faults.later)
     }
 
     let later = await two.later.value
-    let expected = order.laterFault == nil ? CityID.almaty : .belgrade
-    #expect(later.city == (order.laterFault == nil ? .almaty : nil))
+    let expected = faults.later == nil ? CityID.almaty : .belgrade
+    #expect(later.city == (faults.later == nil ? .almaty : nil))
     #expect(catalog.state.currentCity?.id == expected)
-    #expect(catalog.state.failure?.city == (order.laterFault == nil ? nil : .almaty))
+    #expect(catalog.state.failure?.city == (faults.later == nil ? nil : .almaty))
     #expect(catalog.state.failure?.error == later.error)
     let restarted = await device.start(in: "ru")
     #expect(restarted.state.currentCity?.id == expected)
     #expect(restarted.state.choice == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Two answers at the same time leave one city, the same after a restart`(_ backing: Backing)
-    async throws
-  {
-    for _ in 0..<10 {
-      let device = CityDevice(backing)
-      let catalog = device.launch(in: "ru")
-      let two = await TwoChoices(of: catalog, on: device.server)
-      await withTaskGroup { group in
-        group.addTask { two.earlierAnswer.release() }
-        group.addTask { two.laterAnswer.release() }
-      }
-      _ = await (two.earlier.value, two.later.value)
-
-      #expect(catalog.state.currentCity?.id == .almaty)
-      #expect(catalog.state.choice == nil)
-      let restarted = await device.start(in: "ru")
-      #expect(restarted.state.currentCity?.id == .almaty)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A start does not take the place of a choice in progress`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `A start does not take the place of a choice in progress`() async throws {
     try await device.launch(in: "ru").choose(.belgrade)
     for (city, language) in [(CityID.almaty, "ru"), (nil, "en")] as [(CityID?, Language)] {
       let catalog = device.launch(in: language)
@@ -94,7 +63,6 @@ struct TwoChoicesTests {
   }
 
   @Test func `Progress is that of the later choice, and a failed choice has none`() async {
-    let device = CityDevice(.memory)
     let catalog = device.launch(in: "ru")
     let two = await TwoChoices(of: catalog, on: device.server)
 
@@ -113,7 +81,6 @@ struct TwoChoicesTests {
   }
 
   @Test func `The same city chosen twice at once becomes current by the later choice`() async {
-    let device = CityDevice(.memory)
     let catalog = device.launch(in: "ru")
     let (first, second) = (device.server.hold(.moscow), device.server.hold(.moscow))
     let earlier = Task { await catalog.outcome(of: .moscow) }

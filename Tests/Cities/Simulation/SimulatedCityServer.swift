@@ -15,9 +15,6 @@ final class SimulatedCityServer: Transport {
     var revision = 2
     /// Current and previous revision of each city.
     var cities: [CityID: (revision: Int, isRemoved: Bool, previous: Int)] = [:]
-    var requests = 0
-    /// Cities that the server has reported as unknown, whether or not the response arrived.
-    var denied: Set<CityID> = []
     var random: SplitMix64
   }
 
@@ -34,7 +31,6 @@ final class SimulatedCityServer: Transport {
   func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    state.withLock { $0.requests += 1 }
     await wait()
     if Task.isCancelled { throw .cancelled }
     let (response, fault) = state.withLock { ($0.answer(to: request), $0.fault) }
@@ -66,7 +62,7 @@ extension SimulatedCityServer.State {
     return Bodies.value(id, revision: city.revision, in: language.rawValue)
   }
 
-  mutating func answer(to request: HTTPRequest) -> HTTPResponse {
+  func answer(to request: HTTPRequest) -> HTTPResponse {
     let answer =
       if request.path == "/v1/cities" {
         HTTPResponse(
@@ -81,11 +77,10 @@ extension SimulatedCityServer.State {
     return HTTPResponse(status: 304, body: Data(), etag: etag)
   }
 
-  private mutating func city(_ request: HTTPRequest) -> HTTPResponse {
+  private func city(_ request: HTTPRequest) -> HTTPResponse {
     let id = CityID(
       rawValue: request.path.split(separator: "/").last.flatMap { Int($0) } ?? 0)
     guard let city = cities[id], !city.isRemoved else {
-      denied.insert(id)
       return HTTPResponse(problem: "unknownCity", status: 404)
     }
     let revision = isBehind ? city.previous : city.revision

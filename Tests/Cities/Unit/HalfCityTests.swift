@@ -49,6 +49,7 @@ struct HalfCityTests {
     Flaw("country/code", ""), Flaw("language", "", at: "country"),
     Flaw("language", "ru\r\nCookie: a", at: "country"),
     Flaw("coordinates/latitude", 91), Flaw("coordinates/longitude", -181), Flaw("id", "1526384"),
+    Flaw("id", 792_680, at: "city 792680 came for city 1526384"),
   ]
 
   private static let limits = [

@@ -3,80 +3,69 @@ import CitiesTestSupport
 import Testing
 
 struct LanguageNegotiationTests {
-  struct Wish: Sendable, CustomTestStringConvertible {
-    let preferences: [String]
-    let offered: [Language]
-    let best: Language?
+  /// The preferences of a person, the offered languages, and the best of these.
+  typealias Wish = ([String], [Language], Language?)
 
-    init(_ preferences: [String], _ offered: [Language], _ best: Language?) {
-      (self.preferences, self.offered, self.best) = (preferences, offered, best)
-    }
-
-    var testDescription: String {
-      "\(preferences) of \(offered.map(\.rawValue)) is \(best?.rawValue ?? "none")"
-    }
-  }
-
-  static let regions = [
-    Wish(["kk-KZ", "ru"], ["en", "ru", "kk"], "kk"),
-    Wish(["ru-KZ", "kk"], ["en", "ru", "kk"], "ru"),
-    Wish(["pt-BR"], ["en", "pt"], "pt"),
-    Wish(["pt-BR"], ["pt-PT", "pt"], "pt"),
-    Wish(["pt-BR"], ["pt", "pt-PT", "pt-BR"], "pt-BR"),
-    Wish(["pt-BR"], ["en", "pt-PT"], "pt-PT"),
-    Wish(["en"], ["en-GB", "ru"], "en-GB"),
-    Wish(["de-AT", "en-US"], ["en", "ru"], "en"),
-    Wish(["fr", "fi"], ["en", "ru"], nil),
-    Wish([], ["en"], nil),
-    Wish(["en"], [], nil),
+  static let regions: [Wish] = [
+    (["kk-KZ", "ru"], ["en", "ru", "kk"], "kk"),
+    (["ru-KZ", "kk"], ["en", "ru", "kk"], "ru"),
+    (["pt-BR"], ["en", "pt"], "pt"),
+    (["pt-BR"], ["pt-PT", "pt"], "pt"),
+    (["pt-BR"], ["pt", "pt-PT", "pt-BR"], "pt-BR"),
+    (["pt-BR"], ["en", "pt-PT"], "pt-PT"),
+    (["en"], ["en-GB", "ru"], "en-GB"),
+    (["de-AT", "en-US"], ["en", "ru"], "en"),
+    (["fr", "fi"], ["en", "ru"], nil),
+    ([], ["en"], nil),
+    (["en"], [], nil),
   ]
 
   /// A language in a wrong script is never the best while one in a right script is further down.
-  static let scripts = [
-    Wish(["zh-Hant"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
-    Wish(["zh-TW"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
-    Wish(["zh-HK", "en"], ["en", "zh"], "en"),
-    Wish(["zh-SG"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
-    Wish(["zh-Hans-HK"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
-    Wish(["zh-Hant-HK"], ["zh-Hant-TW", "zh-Hant-HK"], "zh-Hant-HK"),
-    Wish(["yue-HK"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
-    Wish(["sr"], ["en", "sr-Latn", "sr"], "sr"),
-    Wish(["sr-RS"], ["sr-Latn", "sr-Cyrl"], "sr-Cyrl"),
-    Wish(["sr-Latn-RS"], ["sr", "sr-Latn"], "sr-Latn"),
-    Wish(["sr-ME"], ["sr", "sr-Latn"], "sr-Latn"),
-    Wish(["sh"], ["sr", "sr-Latn"], "sr-Latn"),
-    Wish(["sr-Latn", "en"], ["sr", "en"], "en"),
-    Wish(["sr-Latn", "fr", "ru"], ["en", "sr", "ru"], "ru"),
-    Wish(["sr-Latn", "sr"], ["en", "sr"], "sr"),
-    Wish(["sr-Latn"], ["en", "sr"], "sr"),
-    Wish(["uz-Cyrl-UZ", "ru"], ["uz", "ru"], "ru"),
-    Wish(["uz-UZ", "ru"], ["ru", "uz"], "uz"),
-    Wish(["kk-Cyrl-KZ"], ["en", "kk"], "kk"),
-    Wish(["kk-CN", "ru"], ["kk", "ru"], "ru"),
-    Wish(["az-Latn"], ["az"], "az"),
-    Wish(["hi-Latn", "en"], ["hi", "en"], "en"),
+  static let scripts: [Wish] = [
+    (["zh-Hant"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
+    (["zh-TW"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
+    (["zh-HK", "en"], ["en", "zh"], "en"),
+    (["zh-SG"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
+    (["zh-Hans-HK"], ["zh-Hant", "zh-Hans"], "zh-Hans"),
+    (["zh-Hant-HK"], ["zh-Hant-TW", "zh-Hant-HK"], "zh-Hant-HK"),
+    (["yue-HK"], ["zh-Hans", "zh-Hant"], "zh-Hant"),
+    (["sr"], ["en", "sr-Latn", "sr"], "sr"),
+    (["sr-RS"], ["sr-Latn", "sr-Cyrl"], "sr-Cyrl"),
+    (["sr-Latn-RS"], ["sr", "sr-Latn"], "sr-Latn"),
+    (["sr-ME"], ["sr", "sr-Latn"], "sr-Latn"),
+    (["sh"], ["sr", "sr-Latn"], "sr-Latn"),
+    (["sr-Latn", "en"], ["sr", "en"], "en"),
+    (["sr-Latn", "fr", "ru"], ["en", "sr", "ru"], "ru"),
+    (["sr-Latn", "sr"], ["en", "sr"], "sr"),
+    (["sr-Latn"], ["en", "sr"], "sr"),
+    (["uz-Cyrl-UZ", "ru"], ["uz", "ru"], "ru"),
+    (["uz-UZ", "ru"], ["ru", "uz"], "uz"),
+    (["kk-Cyrl-KZ"], ["en", "kk"], "kk"),
+    (["kk-CN", "ru"], ["kk", "ru"], "ru"),
+    (["az-Latn"], ["az"], "az"),
+    (["hi-Latn", "en"], ["hi", "en"], "en"),
   ]
 
-  static let spellings = [
-    Wish(["KK_kz"], ["ru", "kk"], "kk"), Wish(["ru_RU.UTF-8"], ["en", "ru"], "ru"),
-    Wish(["sr_RS.UTF-8@latin", "ru"], ["ru", "sr"], "ru"),
-    Wish(["ca_ES@euro"], ["ca"], "ca"),
-    Wish(["uz_UZ@cyrillic", "uz"], ["uz", "uz-Cyrl"], "uz-Cyrl"), Wish(["mo"], ["ro"], "ro"),
-    Wish(["ru-u-nu-latn"], ["ru"], "ru"), Wish(["de-1996", "ru"], ["ru", "de"], "de"),
-    Wish(["C", "POSIX", "", "-", "ру", "r", "ru"], ["en", "ru"], "ru"),
-    Wish([String(repeating: "ru-", count: 100_000)], ["ru"], "ru"),
-    Wish(["e\u{301}n", "ru\u{0}", "12"], ["en", "ru"], nil),
-    Wish(["en"], ["", "?", "en"], "en"), Wish(["ru"], ["RU"], "RU"),
-    Wish(["12"], ["12"], nil), Wish(["r"], ["r"], nil), Wish(["root"], ["root"], nil),
-    Wish(["es-419"], ["es", "es-419"], "es-419"), Wish(["en-001"], ["en", "en-001"], "en-001"),
-    Wish(["-ru"], ["ru"], nil),
+  static let spellings: [Wish] = [
+    (["KK_kz"], ["ru", "kk"], "kk"), (["ru_RU.UTF-8"], ["en", "ru"], "ru"),
+    (["sr_RS.UTF-8@latin", "ru"], ["ru", "sr"], "ru"),
+    (["ca_ES@euro"], ["ca"], "ca"),
+    (["uz_UZ@cyrillic", "uz"], ["uz", "uz-Cyrl"], "uz-Cyrl"), (["mo"], ["ro"], "ro"),
+    (["ru-u-nu-latn"], ["ru"], "ru"), (["de-1996", "ru"], ["ru", "de"], "de"),
+    (["C", "POSIX", "", "-", "ру", "r", "ru"], ["en", "ru"], "ru"),
+    ([String(repeating: "ru-", count: 100_000)], ["ru"], "ru"),
+    (["e\u{301}n", "ru\u{0}", "12"], ["en", "ru"], nil),
+    (["en"], ["", "?", "en"], "en"), (["ru"], ["RU"], "RU"),
+    (["12"], ["12"], nil), (["r"], ["r"], nil), (["root"], ["root"], nil),
+    (["es-419"], ["es", "es-419"], "es-419"), (["en-001"], ["en", "en-001"], "en-001"),
+    (["-ru"], ["ru"], nil),
     // Neither a variant nor a part with another character is a region, so these offers have no region.
-    Wish(["ca-AD"], ["ca-ES", "ca-valencia"], "ca-valencia"),
-    Wish(["de-AT"], ["de-DE", "de-1996"], "de-1996"),
-    Wish(["es-MX"], ["es-ES", "es-41/"], "es-41/"), Wish(["es-MX"], ["es-ES", "es-41:"], "es-41:"),
+    (["ca-AD"], ["ca-ES", "ca-valencia"], "ca-valencia"),
+    (["de-AT"], ["de-DE", "de-1996"], "de-1996"),
+    (["es-MX"], ["es-ES", "es-41/"], "es-41/"), (["es-MX"], ["es-ES", "es-41:"], "es-41:"),
     // Only the first 100 characters count.
-    Wish([longCode(of: 100)], ["sr", "sr-Latn"], "sr-Latn"),
-    Wish([longCode(of: 101)], ["sr", "sr-Latn"], "sr"),
+    ([longCode(of: 100)], ["sr", "sr-Latn"], "sr-Latn"),
+    ([longCode(of: 101)], ["sr", "sr-Latn"], "sr"),
   ]
 
   /// Returns a code for Serbian in Latin letters with a number of characters.
@@ -86,9 +75,9 @@ struct LanguageNegotiationTests {
 
   @Test(arguments: regions + scripts + spellings)
   func `The best language is in the script and, if it can be, the region of a preference`(
-    _ wish: Wish
+    _ preferences: [String], _ offered: [Language], _ best: Language?
   ) {
-    #expect(Language.best(of: wish.offered, for: wish.preferences) == wish.best)
+    #expect(Language.best(of: offered, for: preferences) == best)
   }
 
   @Test

@@ -30,20 +30,6 @@ struct ListRefreshTests {
     #expect(await device.launch(in: "ru").loadList().source == .refreshed)
   }
 
-  @Test func `A stored list is used in place of a bundled list with a higher revision`()
-    async throws
-  {
-    let document = try CityDevice.bundle.document()
-    try await store(
-      CityListDocument(
-        revision: 1, regions: [:], countries: document.countries, cities: [document.cities[0]]))
-
-    let list = await launch(try bundle(revision: 8)).loadList()
-
-    #expect(list.source == .refreshed)
-    #expect(list.cities.map(\.id) == [.moscow])
-  }
-
   @Test
   func `A list that cannot be stored serves this run, and is stored once that is possible`()
     async throws
@@ -196,13 +182,5 @@ struct ListRefreshTests {
       whenRead()
       return document
     }
-  }
-
-  private func store(_ document: CityListDocument) async throws {
-    let stored = CitiesRepositories(directory: device.storage())
-    try await stored.list.update {
-      $0.save(SourceSnapshot(scope: .all, value: document, version: 1, time: device.time.now))
-    }
-    try await stored.list.flush()
   }
 }
