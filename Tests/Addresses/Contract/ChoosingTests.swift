@@ -41,9 +41,11 @@ struct ChoosingTests {
       let work = try await book.add(.work)
       await book.settled()
       device.gate.close(for: .offline)
+      try await book.use(home)
       for id in [home, work, home, work] {
         try await book.makeDefault(id)
         #expect(book.state.addresses.filter(\.isDefault).map(\.id) == [id])
+        #expect(book.state.preselected?.id == id)
       }
       device.server.spoil(.status(503))
       device.gate.open(for: .offline)
@@ -52,17 +54,6 @@ struct ChoosingTests {
       try await book.remove(work)
       await book.settled()
       #expect(book.state.addresses.map(\.isDefault) == [false])
-    }
-  }
-
-  @Test func `An order begins with the default, else with what was used last`() async throws {
-    try await device.session { book in
-      let home = try await book.add(.home)
-      let work = try await book.add(.work)
-      try await book.use(work)
-      #expect(book.state.preselected?.id == work)
-      try await book.makeDefault(home)
-      #expect(book.state.preselected?.id == home)
     }
   }
 
@@ -295,8 +286,6 @@ struct ChoosingTests {
       await #expect(throws: unknown) { try await book.remove(id) }
       await #expect(throws: unknown) { try await book.use(id) }
       await #expect(throws: unknown) { try await book.makeDefault(id) }
-      await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.retry(7) }
-      await #expect(throws: AddressError.sync(.unknownChange(7))) { try await book.discard(7) }
       #expect(device.changes == 0)
     }
   }

@@ -10,10 +10,10 @@ import SyncTestSupport
 import Testing
 
 struct DecidingTests {
-  @Test(arguments: Backing.allCases)
-  func `A change is marked by what is not sent, and is sent once`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, _ in
+  private let device = AddressDevice()
+
+  @Test func `A change is marked by what is not sent, and is sent once`() async throws {
+    try await away { book, id, _ in
       try await book.use(id)
       #expect(book.state.pending.map(\.parts) == [[.use]])
       try await book.change(id, to: .home.with(.floor, "4"))
@@ -31,11 +31,9 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An address that was removed elsewhere disappears after any change without content`(
-    _ backing: Backing
-  ) async throws {
-    let device = AddressDevice(backing)
+  @Test func `An address that was removed elsewhere disappears after any change without content`()
+    async throws
+  {
     try await device.session { book in
       for change in [
         { _ = try await book.use($0) }, { _ = try await book.makeDefault($0) },
@@ -51,10 +49,8 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Before a change is sent, the list is fetched`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, _ in
+  @Test func `Before a change is sent, the list is fetched`() async throws {
+    try await away { book, id, _ in
       try await book.change(id, to: .home.with(.floor, "4"))
       device.server.change { $0.addElsewhere(Address.work.view) }
       let before = device.server.requests.count
@@ -66,10 +62,8 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change that waits is shown over another device's`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, serverID in
+  @Test func `A change that waits is shown over another device's`() async throws {
+    try await away { book, id, serverID in
       try await book.change(id, to: .home.with(.floor, "4"))
       device.server.change { $0.editElsewhere(serverID, Address.home.with(.floor, "9").view) }
       device.server.spoil(.status(503), .status(503))
@@ -86,10 +80,8 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A change of a removed address can be given up`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await removedElsewhere(device) { book, id, _, wait in
+  @Test func `A change of a removed address can be given up`() async throws {
+    try await removedElsewhere { book, id, _, wait in
       #expect(wait.status == .failed(.rejected(.removedElsewhere)))
       #expect(wait.address == id && wait.wanted == .home.with(.floor, "4"))
       let shown = try #require(book.state[id])
@@ -101,10 +93,8 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A retry of its change creates the address again, once`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await removedElsewhere(device) { book, id, serverID, wait in
+  @Test func `A retry of its change creates the address again, once`() async throws {
+    try await removedElsewhere { book, id, serverID, wait in
       device.server.spoil(.answerLost)
       try await book.retry(wait.id)
       let state = await book.settled()
@@ -115,11 +105,10 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An address that was removed elsewhere before the answer arrived is not created again`(
-    _ backing: Backing
-  ) async throws {
-    let device = AddressDevice(backing)
+  @Test
+  func `An address that was removed elsewhere before the answer arrived is not created again`()
+    async throws
+  {
     device.server.spoil(
       .answerLost { server in
         if let last = server.list.addresses.last { server.removeElsewhere(last.id) }
@@ -131,10 +120,8 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refusal takes back no other effect`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, _ in
+  @Test func `A refusal takes back no other effect`() async throws {
+    try await away { book, id, _ in
       try await book.change(id, to: .parents)
       device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
@@ -149,10 +136,8 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refused change needs no decision after a later one`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, _ in
+  @Test func `A refused change needs no decision after a later one`() async throws {
+    try await away { book, id, _ in
       try await book.change(id, to: .parents)
       device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
       device.gate.open(for: .offline)
@@ -163,9 +148,7 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A correction replaces the refused change`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
+  @Test func `A correction replaces the refused change`() async throws {
     try await device.session { book in
       device.gate.close(for: .offline)
       let id = try await book.add(.home)
@@ -189,7 +172,6 @@ struct DecidingTests {
   func `A correction of a refused address counts over the change that waits behind it`()
     async throws
   {
-    let device = AddressDevice()
     device.gate.close(for: .offline)
     var id = SavedAddress.ID(rawValue: "")
     try await device.session { book in id = try await book.add(.home) }
@@ -211,7 +193,6 @@ struct DecidingTests {
 
   @Test
   func `A retry of a change that may have been applied sends the same change again`() async throws {
-    let device = AddressDevice()
     device.gate.close(for: .offline)
     try await device.session { book in try await book.add(.home) }
     try await device.session { book in
@@ -245,9 +226,7 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The same place from two devices is one address`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
+  @Test func `The same place from two devices is one address`() async throws {
     device.gate.close(for: .offline)
     try await device.session { book in
       let id = try await book.add(.home)
@@ -262,25 +241,11 @@ struct DecidingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A place that was left can be added again`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, _ in
-      try await book.change(id, to: .parents)
-      try await book.add(.home)
-      device.gate.open(for: .offline)
-      let state = await book.settled()
-      #expect(Set(state.addresses.map(\.address)) == [.parents, .home])
-      #expect(Set(device.streets) == ["Абай даңғылы", "Жібек жолы"])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A place is taken only after the address there has left, even if that is refused twice`(
-    _ backing: Backing
-  ) async throws {
-    let device = AddressDevice(backing)
-    try await away(device) { book, id, serverID in
+  @Test
+  func `A place is taken only after the address there has left, even if that is refused twice`()
+    async throws
+  {
+    try await away { book, id, serverID in
       try await book.change(id, to: .parents)
       let other = try await book.add(.home)
       try await book.remove(id)
@@ -300,10 +265,9 @@ struct DecidingTests {
 
   /// Edits an address offline while another device removes it, and reconnects.
   private func removedElsewhere(
-    _ device: AddressDevice,
     _ body: (any AddressBook, SavedAddress.ID, String, PendingAddressChange) async throws -> Void
   ) async throws {
-    try await away(device) { book, id, serverID in
+    try await away { book, id, serverID in
       try await book.change(id, to: .home.with(.floor, "4"))
       device.server.change { $0.removeElsewhere(serverID) }
       device.gate.open(for: .offline)
@@ -313,7 +277,6 @@ struct DecidingTests {
 
   /// Creates a book with one address that the server has stored, closes the gate, and runs `body`.
   private func away(
-    _ device: some AddressDevice,
     _ body: (any AddressBook, _ id: SavedAddress.ID, _ serverID: String) async throws -> Void
   ) async throws {
     try await device.session { book in

@@ -69,18 +69,6 @@ struct DoorTests {
     }
   }
 
-  @Test(arguments: doors)
-  func `Both doors of a guest pass to the account`(
-    _ country: String, _ shared: [AddressFieldType: String], _ type: AddressFieldType,
-    _ first: String, _ second: String
-  ) async throws {
-    try await device.session { book in
-      try await book.adopt(try address(country, shared, type, first))
-      try await book.adopt(try address(country, shared, type, second))
-      #expect(await book.settled().addresses.count == 2)
-    }
-  }
-
   @Test(arguments: [
     ("DE", berlin, AddressFieldType.street, "MUSTERSTRASSE", "Musterstraße"),
     ("TR", kadikoy, .street, "SARI SOKAK", "Sarı Sokak"),

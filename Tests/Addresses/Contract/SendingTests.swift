@@ -9,9 +9,9 @@ import SyncTestSupport
 import Testing
 
 struct SendingTests {
-  @Test(arguments: Backing.allCases)
-  func `Nothing is asked for before a city is settled`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
+  private let device = AddressDevice()
+
+  @Test func `Nothing is asked for before a city is settled`() async throws {
     try await device.session(in: nil) { book, city in
       #expect(book.state.addresses.isEmpty && book.state.city == nil)
       await #expect(throws: AddressError.sync(.noCity)) { try await book.add(.home) }
@@ -24,9 +24,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An added address is shown at once and sent once`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
+  @Test func `An added address is shown at once and sent once`() async throws {
     try await device.session { book in
       let id = try await book.add(.home)
       let shown = try #require(book.state[id])
@@ -41,9 +39,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Offline a change waits, says why, and is sent afterward`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
+  @Test func `Offline a change waits, says why, and is sent afterward`() async throws {
     device.gate.close(for: .offline)
     try await device.session { book in
       try await book.add(.home)
@@ -66,28 +62,7 @@ struct SendingTests {
     }
   }
 
-  @Test func `An unsent change is shown after an offline restart, and sent once`() async throws {
-    let device = AddressDevice()
-    device.gate.close(for: .offline)
-    var id = SavedAddress.ID(rawValue: "")
-    try await device.session { book in id = try await book.add(.home) }
-    for _ in 0..<2 {
-      try await device.session { book in
-        let state = await book.when { !$0.addresses.isEmpty }
-        #expect(state[id]?.address == .home)
-        #expect(state[id]?.unsynced == [.existence])
-      }
-    }
-    device.gate.open(for: .offline)
-    try await device.session { book in
-      await book.when { $0.pending.isEmpty && $0.addresses.count == 1 && $0.sync.fetch == .idle }
-      #expect(device.streets == ["Абай даңғылы"])
-      #expect(book.state.addresses.map(\.id) == [id])
-    }
-  }
-
   @Test func `The server's addresses are shown after a restart without a network`() async throws {
-    let device = AddressDevice()
     try await device.session { book in
       let id = try await book.add(.home)
       try await book.add(.work)
@@ -103,9 +78,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refresh sends the validator of the list`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
+  @Test func `A refresh sends the validator of the list`() async throws {
     try await device.session { book in
       try await book.add(.home)
       await book.settled()
@@ -116,35 +89,10 @@ struct SendingTests {
     }
   }
 
-  @Test func `An address whose answer was lost is not made twice, and keeps its id`() async throws {
-    let device = AddressDevice()
-    device.server.spoil(.answerLost, .lost, .answerLost)
-    try await device.session { book in
-      let id = try await book.add(.home)
-      await book.settled()
-      #expect(device.streets == ["Абай даңғылы"])
-      try await book.change(id, to: .home.with(.floor, "3"))
-      let state = await book.settled()
-      #expect(state.addresses.map(\.id) == [id])
-      #expect(device.server.model.list.addresses.map { $0.address["floor"] } == ["3"])
-    }
-    device.server.spoil(.answerLost)
-    device.gate.close(for: .offline)
-    var id = SavedAddress.ID(rawValue: "")
-    try await device.session { book in id = try await book.add(.work) }
-    try await device.session { book in
-      device.gate.open(for: .offline)
-      let state = await book.when { $0[id]?.status == .confirmed && $0.pending.isEmpty }
-      #expect(state.addresses.count == 2)
-      #expect(device.streets == ["Абай даңғылы", "Самал-2"])
-    }
-  }
-
   @Test
   func `An address keeps its id on this device when the server gives it one; both find it`()
     async throws
   {
-    let device = AddressDevice()
     device.gate.close(for: .offline)
     try await device.session { book in
       let id = try await book.add(.home)
@@ -166,11 +114,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An address that is removed before it was sent is not sent`(
-    _ backing: Backing
-  ) async throws {
-    let device = AddressDevice(backing)
+  @Test func `An address that is removed before it was sent is not sent`() async throws {
     device.gate.close(for: .offline)
     try await device.session { book in
       let id = try await book.add(.home)
@@ -181,45 +125,6 @@ struct SendingTests {
       device.gate.open(for: .offline)
       await book.settled()
       #expect(device.changes == 0)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `Changes of an unsent address are sent as one`(_ backing: Backing) async throws {
-    let device = AddressDevice(backing)
-    try await device.session { book in
-      let id = try await book.add(.home)
-      await book.settled()
-      device.gate.close(for: .offline)
-      try await book.change(id, to: .home.with(.floor, "1"))
-      try await book.change(id, to: .home.with(.floor, "2"))
-      let other = try await book.add(.work)
-      try await book.change(other, to: .work.labeled("office"))
-      device.gate.open(for: .offline)
-      await book.settled()
-      #expect(device.changes == 3)
-      #expect(device.server.model.list.addresses.map(\.address.label) == ["home", "office"])
-      #expect(device.server.model.list.addresses[0].address["floor"] == "2")
-    }
-  }
-
-  @Test func `A removed address disappears at once, and later from the server`() async throws {
-    let device = AddressDevice()
-    try await device.session { book in
-      let id = try await book.add(.home)
-      await book.settled()
-      device.gate.close(for: .offline)
-      try await book.remove(id)
-      #expect(book.state.addresses.isEmpty)
-      #expect(book.state.pending.map(\.parts) == [[.removal]])
-      #expect(device.streets == ["Абай даңғылы"])
-    }
-    try await device.session { book in
-      await book.when { !$0.pending.isEmpty }
-      #expect(book.state.addresses.isEmpty)
-      device.gate.open(for: .offline)
-      await book.settled()
-      #expect(book.state.addresses.isEmpty && device.streets.isEmpty)
     }
   }
 }

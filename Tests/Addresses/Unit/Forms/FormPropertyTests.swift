@@ -102,3 +102,6 @@ extension Address {
     String(repeating: "x", count: 300), "\n\t", "ƒ", "§", "O'Neil", "١٢", "12\u{200D}3",
   ]
 }
+
+/// Returns the text that identifies the place of an address.
+func place(_ address: Address) -> String { AddressTemplates.samples.place(of: address) }

@@ -7,7 +7,8 @@ import Testing
 
 /// The ways in which people write addresses, as postal guides, maps and offices show them.
 ///
-/// A row of the file has a country, the typed fields, and the lines that a courier is to read.
+/// A row of the file has a country, the typed fields, and the lines that a courier is to read. The last
+/// rows have one field, with a word of the form or something that looks like one.
 struct WaysOfWritingTests {
   private struct Row: CustomStringConvertible {
     let address: Address
@@ -28,15 +29,18 @@ struct WaysOfWritingTests {
     }
   }
 
-  private static func rows() throws -> [Row] {
+  private static func rows(withOneField hasOneField: Bool) throws -> [Row] {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "ways-of-writing.tsv")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(Row.init)
+    let parts = try String(contentsOf: file, encoding: .utf8)
+      .components(separatedBy: "# One value alone\n")
+    try #require(parts.count == 2)
+    return try parts[hasOneField ? 1 : 0].split(separator: "\n").map(Row.init)
   }
 
   @Test func `An address is accepted as people write it, and shown without a doubled word`() throws
   {
-    let rows = try Self.rows()
+    let rows = try Self.rows(withOneField: false)
     #expect(rows.count >= 250)
     let countries = Dictionary(grouping: rows, by: \.address.template)
     #expect(countries.keys.count == AddressTemplates.samples.all.count)
@@ -51,6 +55,19 @@ struct WaysOfWritingTests {
         let doubled = zip(words, words.dropFirst()).first { $0 == $1 && !$0.allSatisfy(\.isNumber) }
         #expect(doubled == nil, "\(row)")
       }
+    }
+  }
+
+  @Test func `A value is accepted with the words of the form, and shown with them once`() throws {
+    let rows = try Self.rows(withOneField: true)
+    #expect(rows.count >= 250)
+    for row in rows {
+      let (address, type) = (row.address, row.address.fields[0].type)
+      let template = try #require(AddressTemplates.samples[address.template])
+      #expect(template.lines(of: address) == [row.lines], "\(row)")
+      #expect(template.lines(of: template.normalized(address)) == [row.lines], "\(row)")
+      #expect(template.check(address).errors.filter { $0.field == type } == [], "\(row)")
+      #expect(template.check(address).warnings.filter { $0.issue == .notAsked } == [], "\(row)")
     }
   }
 }
