@@ -10,53 +10,9 @@ import SyncTestSupport
 import Testing
 
 struct PhotosTests {
-  @Test func `Photos are sent before their review, and then leave the device`() async throws {
-    let device = ReviewDevice()
-    try await device.session(rating: .first) { reviews in
-      try await reviews.attach(.jpeg(100, 1), to: "order-1")
-      try await reviews.attach(.jpeg(100, 2), to: "order-1")
-      try await reviews.rate(.second)
-      device.gate.close(for: .offline)
-      try await reviews.submit("order-1")
-      try await reviews.submit("order-2")
-      #expect(try device.photoFiles.count == 2)
-      let photos = try #require(await reviews.when { $0.pending.count == 2 }.pending.first)
-        .photosLeft
-      #expect(photos.count == 2)
-      device.server.spoil(.lost, .answerLost, .status(503))
-      device.gate.open(for: .offline)
-      await reviews.settled()
+  private let device = ReviewDevice()
 
-      let arrivals = device.server.model.arrivals
-      let place = Dictionary(uniqueKeysWithValues: arrivals.enumerated().map { ($1, $0) })
-      let review = try #require(place["order-1"])
-      for photo in photos { #expect(try #require(place[photo.id]) < review) }
-      #expect(arrivals.count == 4)
-      #expect(device.server.model.reviews["order-1"]?.photos == photos.map(\.id))
-      try await until { try device.photoFiles.isEmpty }
-    }
-  }
-
-  @Test func `A photo that was taken out of a draft is not sent, and its file goes`() async throws {
-    let device = ReviewDevice()
-    try await device.session(rating: .first) { reviews in
-      try await reviews.attach(.jpeg(100, 1), to: "order-1")
-      try await reviews.attach(.jpeg(100, 2), to: "order-1")
-      let photos = reviews.state.drafts[0].photos
-      try await reviews.remove(photos[0].id, from: "order-1")
-      await #expect(throws: ReviewError.unknownPhoto(photos[0].id)) {
-        try await reviews.remove(photos[0].id, from: "order-1")
-      }
-      try await reviews.submit("order-1")
-      await reviews.settled()
-      #expect(device.server.model.photos == [photos[1].id: .jpeg(100, 2)])
-      try await until { try device.photoFiles.isEmpty }
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The bytes of a photo are never those of another one`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
+  @Test func `The bytes of a photo are never those of another one`() async throws {
     try await device.session(rating: .first) { reviews in
       for size in 100...101 { try await reviews.attach(.jpeg(size), to: "order-1") }
       let photos = reviews.state.drafts[0].photos
@@ -65,6 +21,9 @@ struct PhotosTests {
         #expect(try await reviews.bytes(of: photo) == .jpeg(size))
       }
       try await reviews.remove(photos[0].id, from: "order-1")
+      await #expect(throws: ReviewError.unknownPhoto(photos[0].id)) {
+        try await reviews.remove(photos[0].id, from: "order-1")
+      }
       try await reviews.attach(.jpeg(102), to: "order-1")
       await #expect(throws: ReviewError.unknownPhoto(photos[0].id)) {
         try await reviews.bytes(of: photos[0])
@@ -78,7 +37,6 @@ struct PhotosTests {
   }
 
   @Test func `A review goes without a photo that the server refuses`() async throws {
-    let device = ReviewDevice()
     device.server.change { $0.refusesPhotos = "Not a dish" }
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
@@ -98,7 +56,6 @@ struct PhotosTests {
   }
 
   @Test func `No bytes, too many and what is no JPEG are no photos`() async throws {
-    let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       let before = try await reviews.draft(for: .first)
       let bad: [(Data, PhotoProblem)] = [
@@ -121,7 +78,6 @@ struct PhotosTests {
   }
 
   @Test func `There are no more photos than the form takes and are kept`() async throws {
-    let device = ReviewDevice()
     device.server.change { model in
       model.rules.photoLimit = 10
       model.rules.subjects.removeAll()
@@ -147,7 +103,6 @@ struct PhotosTests {
   @Test(arguments: 0..<4)
   func `A photo is lost only by the word of the service`(part: Int) async throws {
     let answers = HostileAnswer.all.enumerated().filter { $0.offset % 4 == part }.map(\.element)
-    let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
       device.server.spoil(.answerLost { _ in device.gate.close(for: .offline) })
@@ -170,7 +125,6 @@ struct PhotosTests {
   }
 
   @Test func `A review goes without a photo that was lost, and the user is told`() async throws {
-    let device = ReviewDevice()
     var photo: ReviewPhoto?
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
@@ -190,7 +144,6 @@ struct PhotosTests {
   }
 
   @Test func `Leftovers of a crash are removed, and referenced photos are not`() async throws {
-    let device = ReviewDevice()
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
     }
@@ -207,7 +160,6 @@ struct PhotosTests {
   }
 
   @Test func `The temporary file of a photo whose write was killed is removed`() async throws {
-    let device = ReviewDevice()
     try await device.session { try await $0.rate(.first) }
     let unfinished = ".review-photo-7.v1.store.tmp"
     try Data("part".utf8).write(to: device.directory.appending(path: unfinished))

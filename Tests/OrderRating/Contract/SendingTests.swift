@@ -10,9 +10,9 @@ import SyncTestSupport
 import Testing
 
 struct SendingTests {
-  @Test(arguments: Backing.allCases)
-  func `Offline a review waits, says why, and is sent afterward`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
+  private let device = ReviewDevice()
+
+  @Test func `Offline a review waits, says why, and is sent afterward`() async throws {
     try await device.session(rating: .first) { reviews in
       device.gate.close(for: .offline)
       try await reviews.submit("order-1")
@@ -38,7 +38,6 @@ struct SendingTests {
 
   @Test func `A success that is not the service's takes neither a review nor a photo`() async throws
   {
-    let device = ReviewDevice(.memory)
     try await device.session(rating: .first) { reviews in
       try await reviews.attach(.jpeg(64), to: "order-1")
       for path in ["/v1/review-photos", "/review"] {
@@ -54,26 +53,7 @@ struct SendingTests {
     }
   }
 
-  @Test func `A review that was not sent is sent once after a restart`() async throws {
-    let device = ReviewDevice()
-    try await submitOffline(device)
-    try await device.session { reviews in
-      let state = await reviews.when { $0.pending.count == 1 }
-      #expect(state.drafts.isEmpty && state.pending[0].review.ratings["food"]?.stars == 5)
-      let eligibility = try await reviews.eligibility(of: .first)
-      #expect(eligibility == .submitted)
-    }
-    device.gate.open(for: .offline)
-    try await device.session { reviews in
-      await reviews.when { _ in device.server.model.arrivals.last == "order-1" }
-      await reviews.settled()
-    }
-    #expect(device.server.model.reviews["order-1"]?.photos.count == 1)
-    #expect(device.server.requests.count { $0.idempotencyKey != nil } == 2)
-  }
-
   @Test func `A review that was never sent can be taken back and changed`() async throws {
-    let device = ReviewDevice()
     try await device.session(rating: .first, 1) { reviews in
       try await reviews.attach(.jpeg(), to: "order-1")
       device.gate.close(for: .offline)
@@ -98,10 +78,14 @@ struct SendingTests {
   @Test func `A review that was never sent can be taken back after a restart, also offline`()
     async throws
   {
-    let device = ReviewDevice()
-    try await submitOffline(device)
+    try await device.session(rating: .first) { reviews in
+      try await reviews.attach(.jpeg(), to: "order-1")
+      device.gate.close(for: .offline)
+      try await reviews.submit("order-1")
+    }
     let reviews = device.launch()
     try await reviews.load()
+    #expect(reviews.state.pending.first?.photosLeft.count == 1)
     try await reviews.withdraw("order-1")
     #expect(reviews.state.pending.isEmpty && reviews.state.drafts.map(\.id) == ["order-1"])
     device.gate.open(for: .offline)
@@ -110,7 +94,6 @@ struct SendingTests {
   }
 
   @Test func `A review that the server may have cannot be taken back`() async throws {
-    let device = ReviewDevice()
     try await device.session(rating: .first, 1) { reviews in
       device.server.spoil(
         RequestFault(reachesServer: true) { _ in
@@ -128,7 +111,6 @@ struct SendingTests {
   }
 
   @Test func `Of two devices that submit, the second gives back what was written`() async throws {
-    let device = ReviewDevice()
     try await device.session(rating: .first, 1) { reviews in
       try await reviews.edit("order-1") { $0.comment = "Mine" }
       device.gate.close(for: .offline)
@@ -156,9 +138,7 @@ struct SendingTests {
     #expect(device.server.model.reviews["order-1"]?.marks.first?.stars == 3)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A review that comes too late is given back`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
+  @Test func `A review that comes too late is given back`() async throws {
     try await device.session(rating: .first) { reviews in
       try await reviews.edit("order-1") { $0.comment = "Late" }
       try await reviews.attach(.jpeg(), to: "order-1")
@@ -176,9 +156,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order of another account cannot be rated`(_ backing: Backing) async throws {
-    let device = ReviewDevice(backing)
+  @Test func `An order of another account cannot be rated`() async throws {
     try await device.session { reviews in
       await #expect(throws: ReviewError.unknownOrder("order-99")) {
         try await reviews.draft(for: .foreign)
@@ -193,11 +171,7 @@ struct SendingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refused review can be taken back and changed, or given up`(
-    _ backing: Backing
-  ) async throws {
-    let device = ReviewDevice(backing)
+  @Test func `A refused review can be taken back and changed, or given up`() async throws {
     device.server.change { $0.refusesReviews = "Mind your words" }
     try await device.session { reviews in
       for order in [RatableOrder.first, .second] {
@@ -222,7 +196,6 @@ struct SendingTests {
   }
 
   @Test func `A directory is refused to a second process, and no review is lost`() async throws {
-    let device = ReviewDevice()
     let directory = StorageDirectory(device.directory)
     device.city.settle(in: .almaty)
     let first = device.environment(sharing: directory).makeOrderReviews()
@@ -242,14 +215,5 @@ struct SendingTests {
     let restarted = device.launch()
     #expect(try await restarted.eligibility(of: .first) == .submitted)
     #expect(restarted.state.pending.map(\.id) == ["order-1"])
-  }
-
-  /// Submits a review without a network, and ends the app.
-  private func submitOffline(_ device: ReviewDevice) async throws {
-    try await device.session(rating: .first) { reviews in
-      try await reviews.attach(.jpeg(), to: "order-1")
-      device.gate.close(for: .offline)
-      try await reviews.submit("order-1")
-    }
   }
 }

@@ -1,6 +1,5 @@
 import Storage
 import Synchronization
-import Testing
 
 @testable import OrderRating
 
@@ -13,8 +12,6 @@ final class RecordingFiles: RatingFiles {
     var photoStatus = WriteStatus.written
     var ratingStatus = WriteStatus.written
     var isCleared = true
-    /// A call that is performed during the next write of a rating.
-    var duringWrite: (@Sendable () async throws -> Void)?
     var calls: [Call] = []
   }
 
@@ -27,9 +24,7 @@ final class RecordingFiles: RatingFiles {
   func ratings() async throws(StorageError) -> [StoredRating] { state.withLock { $0.ratings } }
 
   func save(_ rating: StoredRating) async -> WriteStatus {
-    let call = state.withLock { $0.duringWrite.take() }
-    do { try await call?() } catch { Issue.record(error) }
-    return state.withLock { state in
+    state.withLock { state in
       state.calls.append(.rating(rating.id))
       return state.ratingStatus
     }
