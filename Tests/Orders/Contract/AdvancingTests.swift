@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
@@ -69,71 +70,10 @@ struct AdvancingTests {
     }
   }
 
-  @Test func `A rejected order is told with its reason and its refund`() async throws {
-    try await device.sessionWithOrder { orders in
-      device.server.change { $0.reject("N-1", because: "The oven is broken") }
-      try await orders.refresh()
-      let order = try #require(orders.state.finished.first)
-      #expect(order.status == .rejected && order.reason == "The oven is broken")
-      #expect(order.refund?.status == .pending && order.refund?.amount == order.totals.due)
-      device.pass(601)
-      try await orders.refresh()
-      #expect(orders.state.finished.first?.refund?.status == .completed)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A status of a later service is kept and shown`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
-    try await device.sessionWithOrder { orders in
-      device.server.change { $0.setStatus("beingPhotographed", of: "N-1") }
-      try await orders.refresh()
-      #expect(orders.state.active.first?.status == .unknown("beingPhotographed"))
-    }
-    try await device.session { orders in
-      #expect(orders.state.active.first?.status == .unknown("beingPhotographed"))
-      device.pass(61)
-      try await orders.refresh()
-      #expect(orders.state.active.first?.status == .confirmed)
-    }
-  }
-
-  @Test func `An answer with a lower revision changes nothing`() async throws {
-    try await device.sessionWithOrder { orders in
-      device.pass(400)
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.status) == [.inPreparation])
-      device.server.change { $0.replicaLag = 390 }
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.status) == [.inPreparation])
-      #expect(try await orders.order("N-1").status == .inPreparation)
-      device.server.change { $0.replicaLag = 10_000 }
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.status) == [.inPreparation])
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `An order that was refused by mistake is shown as the server says`(_ backing: Backing)
+  @Test
+  func `A reinstated order is shown again after it was acknowledged, and handed over when it ends`()
     async throws
   {
-    let device = OrdersDevice(backing)
-    try await device.sessionWithOrder { orders in
-      for (status, isFinal) in [("rejected", true), ("inPreparation", false), ("created", false)] {
-        device.server.change { $0.setStatus(status, of: "N-1") }
-        try await orders.refresh()
-        let shown = isFinal ? orders.state.finished : orders.state.active
-        #expect(shown.map(\.status.rawValue) == [status] && orders.state.problems.isEmpty)
-        #expect((shown.first?.finishedAt != nil) == isFinal)
-      }
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A reinstated order is shown again after it was acknowledged, and handed over when it ends`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
     try await device.sessionWithOrder { orders in
       device.server.change { $0.setStatus("rejected", of: "N-1") }
       try await orders.refresh()
@@ -163,11 +103,10 @@ struct AdvancingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases, [1_800, 3_700])
+  @Test(arguments: [1_800, 3_700])
   func `An order whose revision was too high follows after an hour, also after a launch`(
-    _ backing: Backing, seconds: Int
+    seconds: Int
   ) async throws {
-    let device = OrdersDevice(backing)
     device.server.spoil([.edited(#""revision":1,"status""#, #""revision":\#(Int.max),"status""#)]) {
       $0.path == "/v1/orders"
     }
@@ -190,17 +129,6 @@ struct AdvancingTests {
     }
   }
 
-  @Test func `A delay moves the promised interval`() async throws {
-    try await device.sessionWithOrder { orders in
-      let before = await orders.when { !$0.active.isEmpty }.active.first?.promised
-      device.server.change { $0.delay("N-1", by: 900) }
-      try await orders.refresh()
-      let after = try #require(orders.state.active.first?.promised)
-      #expect(after.from == before?.from.addingTimeInterval(900))
-      #expect(after.to == before?.to.addingTimeInterval(900))
-    }
-  }
-
   @Test
   func `An event makes it ask once, and an event about a known revision does not`() async throws {
     try await device.sessionWithOrder { orders in
@@ -212,16 +140,14 @@ struct AdvancingTests {
       #expect(device.polls.all.count == polls + 1)
       try device.place("N-7", of: .snack)
       await orders.receive(OrderEvent("N-7", revision: 1))
-      await orders.when { $0.active.contains { $0.id == "N-7" } }
+      await orders.when { $0.order("N-7")?.fulfillment.method == .pickup }
       #expect(device.polls.all.count == polls + 2)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order that the server does not know is removed when it is acknowledged`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `An order that the server does not know is removed when it is acknowledged`()
+    async throws
+  {
     try await device.session { orders in
       await orders.settled()
       _ = try await orders.track(try Order("N-9", key: "key", of: .snack))

@@ -51,9 +51,7 @@ struct CancelingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A cancellation that was made offline outlives a restart`(_ backing: Backing) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `A cancellation that was made offline outlives a restart`() async throws {
     try await device.sessionWithOrder { orders in
       device.gate.close(for: .offline)
       try await orders.cancel("N-1")
@@ -134,24 +132,9 @@ struct CancelingTests {
     }
   }
 
-  @Test func `Two orders can be canceled at a time, each once`() async throws {
-    try device.place("N-2", of: .snack)
-    try await device.sessionWithOrder { orders in
-      device.gate.close(for: .offline)
-      for id in ["N-1", "N-2", "N-1", "N-2"] { try await orders.cancel(id) }
-      #expect(orders.state.cancellations.map(\.order) == ["N-1", "N-2"])
-      device.gate.open(for: .offline)
-      let state = await orders.when { $0.finished.count == 2 && $0.cancellations.isEmpty }
-      #expect(state.finished.allSatisfy { $0.status == .cancelled })
-    }
-    #expect(device.server.requests.count { $0.method != .get } == 2)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `An order that has ended cannot be canceled, even before the server's time is known`(
-    _ backing: Backing
-  ) async throws {
-    let device = OrdersDevice(backing)
+  @Test func `An order that has ended cannot be canceled, even before the server's time is known`()
+    async throws
+  {
     try await device.sessionWithOrder { orders in
       device.server.change { $0.finish("N-1") }
       try await orders.refresh()

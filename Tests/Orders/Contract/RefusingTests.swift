@@ -50,12 +50,11 @@ struct RefusingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An order with an odd part advances, keeps its lines, and the part is told`(
-    _ backing: Backing
-  ) async throws {
+  @Test func `An order with an odd part advances, keeps its lines, and the part is told`()
+    async throws
+  {
     for (old, new) in oddEdits {
-      let device = OrdersDevice(backing)
+      let device = OrdersDevice()
       try await device.sessionWithOrder { orders in
         let before = try #require(orders.state.active.first)
         for status in [OrderStatus.confirmed, .inPreparation, .inTransit, .fulfilled] {

@@ -91,7 +91,7 @@ extension OrderSimulation {
     case .cancel(let index):
       guard let id = id(index) else { return }
       let orders = orders
-      if ask({ try await orders.cancel(id) }) != nil { canceled.insert(id) }
+      _ = ask { try await orders.cancel(id) }
     case .decide: decide()
     case .refresh:
       let orders = orders

@@ -39,8 +39,6 @@ final class OrderSimulation: DeviceSimulation {
   var known: [Order.ID: Known] = [:]
   /// The orders that were passed on for rating.
   var rated: [Order.ID] = []
-  /// The cancellations that the user has made.
-  var canceled: Set<Order.ID> = []
   var number = 0
   /// Whether a response had an odd part, and whether the revisions of the server have ever gone back.
   var isOdd = false, isRestored = false
