@@ -38,31 +38,6 @@ struct LeavingTests {
     #expect(device.server.requests.count { $0.path == "/v1/auth/sign-out" } == 1)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `Changes that wait at a sign-out are sent after the next sign-in, by their account`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
-    try await device.run { app in
-      let (scope, _) = try await device.signInAndSettle(app)
-      app.environment.gate.close(for: .offline)
-      try await scope.profile.apply(.name("Ada"))
-      try await app.session.signOut(keepingData: true)
-      app.environment.gate.open(for: .offline)
-      let bob = try await device.signIn(app, as: .bob)
-      await bob.profile.settled()
-      #expect(bob.profile.state.profile?.name == "")
-      try await app.session.signOut(keepingData: true)
-    }
-    try await device.run { app in
-      let (scope, _) = try await device.signInAndSettle(app)
-      #expect(scope.profile.state.profile?.name == "Ada")
-    }
-    let profiles = device.server.model.accounts.values.map(\.profile)
-    #expect(profiles.filter { $0.name == "Ada" }.map(\.phone) == [PhoneNumber.ada.rawValue])
-    #expect(device.server.requests.count { $0.method != .get && $0.path == "/v1/profile" } == 1)
-  }
-
   @Test func `A sign-out that keeps the data fails while the data cannot be written`() async throws
   {
     let device = SessionDevice()
@@ -89,9 +64,8 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-out that erases leaves nothing of the account`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A sign-out that erases leaves nothing of the account`() async throws {
+    let device = SessionDevice()
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       try await scope.profile.apply(.name("Marker-of-Ada"))
@@ -105,9 +79,8 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `An account neither sees nor sends what is another's`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `An account neither sees nor sends what is another's`() async throws {
+    let device = SessionDevice()
     try await device.run { app in
       let ada = try await device.signIn(app)
       await ada.profile.settled()
@@ -127,24 +100,8 @@ struct LeavingTests {
     }
   }
 
-  @Test func `Another user may sign in after an expired session, and the first finds the data`()
-    async throws
-  {
-    try await device.run { app in
-      let (_, id) = try await device.signInAndExpire(app)
-      let bob = try await device.signIn(app, as: .bob)
-      #expect(bob.account != id && app.environment.gate.isOpen)
-      #expect(await bob.profile.settled().profile?.name == "")
-      try await app.session.signOut(keepingData: true)
-      let again = try await device.signIn(app)
-      #expect(again.account == id)
-      #expect(await again.profile.settled().profile?.name == "Ada")
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A deleted account is signed out, and its data is erased`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A deleted account is signed out, and its data is erased`() async throws {
+    let device = SessionDevice()
     try await device.run { app in
       let (scope, _) = try await device.signInAndSettle(app)
       try await scope.add("marker-of-ada")
@@ -272,16 +229,14 @@ struct LeavingTests {
 
   @Test func `A deletion that is refused after a sign-out fails, and the data stays`() async throws
   {
-    let server = HeldServer(device.server, holding: "/v1/auth/account")
+    let server = StubTransport(over: device.server)
     try await device.run(over: server) { app in
       let (scope, _) = try await device.signInAndSettle(app)
       try await scope.add("pizza")
       device.server.spoil([.problem("openOrders", status: 409)]) { $0.path == "/v1/auth/account" }
-      async let error = failure { try await app.session.deleteAccount() }
-      await server.holds()
-      try await app.session.signOut(keepingData: true)
-      server.release()
-      guard case .failed(.refused(let problem))? = await error else {
+      server.interrupt(at: "/v1/auth/account") { try await app.session.signOut(keepingData: true) }
+      let error = await failure { try await app.session.deleteAccount() }
+      guard case .failed(.refused(let problem))? = error else {
         Issue.record("a refused deletion succeeds")
         return
       }
@@ -292,39 +247,31 @@ struct LeavingTests {
 
   @Test func `A deletion that succeeds after a sign-out erases the data, too`() async throws {
     let device = SessionDevice()
-    let server = HeldServer(device.server, holding: "/v1/auth/account")
+    let server = StubTransport(over: device.server)
     try await device.run(over: server) { app in
       let (scope, _) = try await device.signInAndSettle(app)
       try await scope.add("marker-of-ada")
-      async let error = failure { try await app.session.deleteAccount() }
-      await server.holds()
-      try await app.session.signOut(keepingData: true)
-      let bob = try await device.signIn(app, as: .bob)
-      server.release()
-      #expect(await error == nil && app.session.state.account == bob.account)
+      server.interrupt(at: "/v1/auth/account") {
+        try await app.session.signOut(keepingData: true)
+        try await device.signIn(app, as: .bob)
+      }
+      #expect(await failure { try await app.session.deleteAccount() } == nil)
+      #expect(app.session.state.account != nil && app.session.state.account != scope.account)
       #expect(try device.files(containing: "marker-of-ada").isEmpty)
     }
   }
 
   @Test func `A deletion that a sign-out prevents is superseded`() async throws {
-    let server = HeldServer(
-      device.server, holding: "/v1/auth/account",
-      answer: HTTPResponse(problem: "expired", status: 401))
+    let server = device.transport(refusing: "/v1/auth/account")
     try await device.run(over: server) { app in
       _ = try await device.signInAndSettle(app)
-      async let error = failure { try await app.session.deleteAccount() }
-      await server.holds()
-      try await app.session.signOut(keepingData: true)
-      server.release()
-      #expect(await error == .superseded)
+      server.interrupt(at: "/v1/auth/account") { try await app.session.signOut(keepingData: true) }
+      #expect(await failure { try await app.session.deleteAccount() } == .superseded)
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-out that may have been stored is undone by the next event`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A sign-out that may have been stored is undone by the next event`() async throws {
+    let device = SessionDevice()
     var account: AccountID?
     try await device.run { app in
       let (scope, id) = try await device.signInAndSettle(app)
@@ -345,9 +292,8 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The data of a guest becomes that of the account`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `The data of a guest becomes that of the account`() async throws {
+    let device = SessionDevice()
     try await device.run { app in
       let guest = await app.scope(of: nil)
       try await guest.add("pizza")
@@ -360,11 +306,10 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `The data of a guest is passed to an account with data of its own, until it is taken`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `The data of a guest is passed to an account with data of its own, until it is taken`()
+    async throws
+  {
+    let device = SessionDevice()
     var key: IdempotencyKey?
     var account: AccountID?
     try await device.run { app in

@@ -30,14 +30,11 @@ struct OverlappingTests {
   func `A sign-in that was discarded before its answer signs in no user, and its session ends`()
     async throws
   {
-    let server = HeldServer(device.server, holding: "/v1/auth/sessions")
+    let server = StubTransport(over: device.server)
     try await device.run(over: server) { app in
       let code = try await device.requestCode(app)
-      async let error = failure { try await app.session.signIn(withCode: code) }
-      await server.holds()
-      try await app.session.discardCode()
-      server.release()
-      #expect(await error == .superseded)
+      server.interrupt(at: "/v1/auth/sessions") { try await app.session.discardCode() }
+      #expect(await failure { try await app.session.signIn(withCode: code) } == .superseded)
       #expect(app.session.state == SessionState(status: .guest))
       // The session ends although neither the network nor the user changes.
       await device.endsSession()
@@ -71,32 +68,32 @@ struct OverlappingTests {
   func `A code that arrives after it was discarded, or after a sign-in, is not shown`(
     _ account: AccountID?
   ) async throws {
-    let server = HeldServer(device.server, holding: "/v1/auth/codes")
+    let server = StubTransport(over: device.server)
     let app = device.app(over: server)
-    async let error = failure { try await app.session.requestCode(for: .ada) }
-    await server.holds()
-    if let account {
+    server.interrupt(at: "/v1/auth/codes") {
+      guard let account else { return try await app.session.discardCode() }
       try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
-    } else {
-      try await app.session.discardCode()
     }
-    server.release()
-    #expect(await error == .superseded)
+    #expect(await failure { try await app.session.requestCode(for: .ada) } == .superseded)
     #expect(app.session.state == SessionState(status: account.map { .signedIn($0) } ?? .guest))
   }
 
   @Test func `A code that arrives during a later sign-in does not end the sign-in`() async throws {
-    let codes = HeldServer(device.server, holding: "/v1/auth/codes")
-    let sessions = HeldServer(codes, holding: "/v1/auth/sessions")
-    let app = device.app(over: sessions)
+    let (codes, sessions) = (Door(), Door())
+    let transport = StubTransport { [server = device.server] request throws(TransportError) in
+      let response = try await server.send(request)
+      await (request.path == "/v1/auth/codes" ? codes : sessions).wait()
+      return response
+    }
+    let app = device.app(over: transport)
     let token = ProviderToken(provider: "apple", token: "token")
     async let codeError = failure { try await app.session.requestCode(for: .ada) }
-    await codes.holds()
+    while transport.paths.isEmpty { await Task.yield() }
     async let error = failure { try await app.session.signIn(with: token) }
-    await sessions.holds()
-    codes.release()
+    while transport.paths.count < 2 { await Task.yield() }
+    codes.open()
     _ = await codeError
-    sessions.release()
+    sessions.open()
     #expect(await error == nil && app.session.state.account != nil)
   }
 
@@ -287,18 +284,17 @@ struct OverlappingTests {
   @Test func `A late refusal of an earlier account's request renews no token of the next one`()
     async throws
   {
-    let server = HeldServer(
-      device.server, holding: "/v1/late", answer: HTTPResponse(problem: "expired", status: 401))
+    let server = device.transport(refusing: "/v1/late")
     try await device.run(over: server) { app in
       let scope = try await device.signIn(app)
-      async let answer = scope.environment.transport.answer(
+      server.interrupt(at: "/v1/late") {
+        try await app.session.signOut(keepingData: true)
+        try await device.signIn(app, as: .bob)
+      }
+      let answer = await scope.environment.transport.answer(
         to: HTTPRequest(.get, "/v1/late", in: .almaty))
-      await server.holds()
-      try await app.session.signOut(keepingData: true)
-      let bob = try await device.signIn(app, as: .bob)
-      server.release()
-      #expect(await answer == .outcomeUnknown(.cancelled))
-      #expect(app.session.state.account == bob.account)
+      #expect(answer == .outcomeUnknown(.cancelled))
+      #expect(app.session.state.account != nil && app.session.state.account != scope.account)
       #expect(!device.server.requests.contains { $0.path == "/v1/auth/refresh" })
     }
   }
@@ -340,6 +336,14 @@ struct OverlappingTests {
 }
 
 extension SessionDevice {
+  /// Returns a transport to the server that answers the requests for a path with 401.
+  func transport(refusing path: String) -> StubTransport {
+    StubTransport { [server] request throws(TransportError) in
+      guard request.path != path else { return HTTPResponse(problem: "expired", status: 401) }
+      return try await server.send(request)
+    }
+  }
+
   /// Waits until the service has ended a session.
   fileprivate func endsSession() async {
     while server.model.endings.isEmpty { await Task.yield() }
@@ -349,37 +353,5 @@ extension SessionDevice {
   fileprivate func owner(of account: AccountID) throws -> URL {
     let name = try files().keys.first { $0.contains("account-\(account)") && $0.contains("owner") }
     return directory.appending(path: try #require(name))
-  }
-}
-
-/// A server that holds the response to a request for a path, until a test releases it.
-final class HeldServer: Transport {
-  private let server: any Transport
-  private let path: String
-  private let arrived = AsyncStream.makeStream(of: Void.self)
-  private let released = AsyncStream.makeStream(of: Void.self)
-
-  private let answer: HTTPResponse?
-
-  /// Creates a server that holds the response to a path: its own response, or `answer` if there is one.
-  init(_ server: any Transport, holding path: String, answer: HTTPResponse? = nil) {
-    self.server = server
-    self.path = path
-    self.answer = answer
-  }
-
-  /// Waits until the server holds a response.
-  func holds() async { for await _ in arrived.stream { break } }
-
-  func release() { released.continuation.yield() }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let response = try await server.send(request, progress: progress)
-    guard request.path == path else { return response }
-    arrived.continuation.yield()
-    for await _ in released.stream { break }
-    return answer ?? response
   }
 }

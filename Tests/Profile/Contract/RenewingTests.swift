@@ -26,18 +26,17 @@ struct RenewingTests {
   func `Two hundred requests that are refused before a late renewal is answered cause no other`()
     async throws
   {
-    let server = HeldServer(device.server, holding: "/v1/auth/refresh")
+    let server = StubTransport(over: device.server)
     try await device.run(over: server) { app in
       let (scope, account) = try await device.signInAndSettle(app)
       _ = device.server.takeChanges()
       device.server.change { $0.expireAccessTokens() }
-      async let answered = scope.storm(of: 200)
-      await server.holds()
-      while device.server.requests.count(where: { $0.path == "/v1/profile" }) < 200 {
-        await Task.yield()
+      server.interrupt(at: "/v1/auth/refresh") {
+        while device.server.requests.count(where: { $0.path == "/v1/profile" }) < 200 {
+          await Task.yield()
+        }
       }
-      server.release()
-      #expect(await answered == 200)
+      #expect(await scope.storm(of: 200) == 200)
       #expect(renewals(at: device) == 1)
       #expect(app.session.state.status == .signedIn(account))
     }
@@ -80,9 +79,8 @@ struct RenewingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A renewed session is that of the next launch`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A renewed session is that of the next launch`() async throws {
+    let device = SessionDevice()
     var account: AccountID?
     try await device.run { app in
       let (scope, id) = try await device.signInAndSettle(app)
@@ -96,36 +94,8 @@ struct RenewingTests {
     #expect(device.server.requests.count { $0.path == "/v1/auth/refresh" } == 1)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A renewal that was killed before its answer was stored is repeated`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
-    var account: AccountID?
-    for life in 0..<4 {
-      try await device.run { app in
-        let scope =
-          life == 0 ? try await device.signIn(app) : await app.scope(of: account?.rawValue)
-        account = scope.account
-        await scope.profile.settled()
-        device.server.change { $0.expireAccessTokens() }
-        device.server.spoil([.answerLost]) { $0.path == "/v1/auth/refresh" }
-        await scope.pass(40)
-        #expect(await scope.storm(of: 200, counting: \.isUnauthorized) == 0)
-      }
-      #expect(device.server.model.renewals == life + 1)
-    }
-    try await device.run { app in
-      let scope = await app.scope(of: account?.rawValue)
-      #expect(await scope.storm(of: 200) == 200)
-      #expect(app.session.state.status == account.map { .signedIn($0) })
-    }
-    #expect(device.server.model.renewals == 4)
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `A renewal that cannot be stored is used, and not used up`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A renewal that cannot be stored is used, and not used up`() async throws {
+    let device = SessionDevice()
     var account: AccountID?
     try await device.run { app in
       let (scope, id) = try await device.signInAndSettle(app)
@@ -165,13 +135,13 @@ struct RenewingTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A session that the service has ended expires, and its changes wait`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A session that the service has ended expires, and its changes wait`() async throws {
+    let device = SessionDevice()
     try await device.run { app in
-      let (scope, account) = try await device.signInAndExpire(app)
+      let (scope, account) = try await device.signInAndSettle(app)
+      device.server.change { $0.revoke(account.rawValue) }
+      try await scope.profile.apply(.name("Ada"))
+      await app.session.when { $0.status == .expired(account) }
       #expect(app.session.state.status == .expired(account))
       #expect(scope.environment.gate.reasons == [.signedOut])
       #expect(scope.profile.state.profile?.name == "Ada")
@@ -185,21 +155,6 @@ struct RenewingTests {
       #expect(await scope.profile.when { !$0.pending.isEmpty }.pending.count == 1)
     }
     #expect(device.server.model.accounts.values.allSatisfy { $0.profile.name.isEmpty })
-  }
-
-  @Test func `After another sign-in the gate opens, and the changes that waited are sent`()
-    async throws
-  {
-    try await device.run { app in
-      let (scope, account) = try await device.signInAndExpire(app)
-      try await device.signInAlone(app)
-      #expect(app.session.state.status == .signedIn(account))
-      // The refused change may close the gate once more, if its answer comes after the sign-in.
-      for await reasons in scope.environment.gate.changes() where reasons.isEmpty { break }
-      await scope.profile.when { $0.pending.isEmpty }
-      #expect(device.server.model.accounts[account.rawValue]?.profile.name == "Ada")
-      #expect(app.scope?.environment.account == account.rawValue)
-    }
   }
 
   @Test func `A refresh token that was used elsewhere ends the session, and loses nothing`()

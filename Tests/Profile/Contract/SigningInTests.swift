@@ -233,11 +233,10 @@ struct SigningInTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-in that was killed before its answer was stored succeeds with the same code`(
-    _ backing: Backing
-  ) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A sign-in that was killed before its answer was stored succeeds with the same code`()
+    async throws
+  {
+    let device = SessionDevice()
     var app = device.app()
     let code = try await device.requestCode(app)
     device.server.spoil(.answerLost)
@@ -250,11 +249,7 @@ struct SigningInTests {
     #expect(device.server.model.issuedTokens.count == 2)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A sign-in that cannot be stored succeeds later with the same code`(_ backing: Backing)
-    async throws
-  {
-    let device = SessionDevice(backing)
+  @Test func `A sign-in that cannot be stored succeeds later with the same code`() async throws {
     let app = device.app()
     let code = try await device.requestCode(app)
     device.secretFaults.save = .notWritten("full")
@@ -305,9 +300,8 @@ struct SigningInTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A discarded code is not shown after a restart`(_ backing: Backing) async throws {
-    let device = SessionDevice(backing)
+  @Test func `A discarded code is not shown after a restart`() async throws {
+    let device = SessionDevice()
     var app = device.app()
     try await app.session.requestCode(for: .ada)
     try await app.session.discardCode()

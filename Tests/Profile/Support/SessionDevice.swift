@@ -225,15 +225,6 @@ extension SessionDevice {
     await scope.profile.settled()
     return (scope, try #require(scope.account))
   }
-
-  /// Signs in, lets the service end the session, and changes the name to Ada, which stays pending.
-  public func signInAndExpire(_ app: SessionApp) async throws -> (AppScope, AccountID) {
-    let (scope, account) = try await signInAndSettle(app)
-    server.change { $0.revoke(account.rawValue) }
-    try await scope.profile.apply(.name("Ada"))
-    await app.session.when { $0.status == .expired(account) }
-    return (scope, account)
-  }
 }
 
 /// Returns the error of a session's call, or `nil` if it succeeds.

@@ -4,6 +4,7 @@ import NetworkingTestSupport
 import ProfileTestSupport
 import StorageTestSupport
 import Sync
+import SyncTestSupport
 import Synchronization
 import Testing
 
@@ -14,10 +15,11 @@ struct LiveUserSessionTests {
   private let secrets = PausingSecrets()
   private let ids = SignaledIDs()
   /// A service that sends codes, and signs each user in as `b`.
-  private let server = PreparedServer { path, count in
-    path == "/v1/auth/sessions"
-      ? #"{"account":"b","accessToken":"t","refreshToken":"r","expiresIn":60}"#
-      : #"{"challenge":"\#(count)","length":4,"attempts":3,"resendIn":60,"expiresIn":300}"#
+  private let server = StubTransport { request in
+    json(
+      request.path == "/v1/auth/sessions"
+        ? #"{"account":"b","accessToken":"t","refreshToken":"r","expiresIn":60}"#
+        : #"{"challenge":"\#(UUID())","length":4,"attempts":3,"resendIn":60,"expiresIn":300}"#)
   }
 
   /// A session of the account `a` with a valid access token.
@@ -141,8 +143,11 @@ struct LiveUserSessionTests {
   {
     let (began, beginning) = AsyncStream.makeStream(of: Void.self)
     let (released, release) = AsyncStream.makeStream(of: Void.self)
-    let server = PreparedServer { path, count throws(TransportError) in
-      guard path == "/v1/auth/account", count == 1 else { return #"{"account":"a"}"# }
+    let deletions = Log<HTTPRequest>()
+    let server = StubTransport { request throws(TransportError) in
+      guard request.path == "/v1/auth/account", deletions.add(request) == 1 else {
+        return json(#"{"account":"a"}"#)
+      }
       beginning.yield()
       for await _ in released { break }
       throw .offline
@@ -160,10 +165,10 @@ struct LiveUserSessionTests {
 
   @Test func `No session is ended at the service after the features have ended`() async throws {
     let (ends, ended) = AsyncStream.makeStream(of: Void.self)
-    let server = PreparedServer { _, _ in
+    let server = StubTransport { _ in
       withUnsafeCurrentTask { $0?.cancel() }
       ended.yield()
-      return nil
+      return HTTPResponse(status: 204, body: Data())
     }
     secrets.store(
       #"{"version":1,"departures":[{"account":"a","erases":false,"key":"1","refreshToken":"r1"},"#
@@ -177,13 +182,13 @@ struct LiveUserSessionTests {
   }
 
   @Test func `Only the current tokens of the current account are renewed`() async throws {
-    let server = PreparedServer { path, _ in
-      switch path {
+    let server = StubTransport { request in
+      switch request.path {
       case "/v1/auth/refresh":
-        #"{"account":"a","accessToken":"t2","refreshToken":"r2","expiresIn":600}"#
+        json(#"{"account":"a","accessToken":"t2","refreshToken":"r2","expiresIn":600}"#)
       case "/v1/auth/sessions":
-        #"{"account":"b","accessToken":"t3","refreshToken":"r3","expiresIn":600}"#
-      default: nil
+        json(#"{"account":"b","accessToken":"t3","refreshToken":"r3","expiresIn":600}"#)
+      default: HTTPResponse(status: 204, body: Data())
       }
     }
     secrets.store(Self.signedIn)
@@ -330,33 +335,9 @@ private final class PausingSecrets: SecretStore {
   }
 }
 
-/// A service with a prepared answer to each request, which records the paths of requests.
-private final class PreparedServer: Transport {
-  typealias Answer =
-    @Sendable (_ path: String, _ count: Int) async throws(TransportError) -> String?
-
-  private let answer: Answer
-  private let found = Mutex<[String]>([])
-  var paths: [String] { found.withLock { $0 } }
-
-  /// Creates a service.
-  ///
-  /// `answer` receives the path of a request and the number of requests for this path so far. It returns
-  /// the body of the response, or `nil` for a 204 without a body.
-  init(_ answer: @escaping Answer) { self.answer = answer }
-
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    let count = found.withLock { paths in
-      paths.append(request.path)
-      return paths.count { $0 == request.path }
-    }
-    guard let body = try await answer(request.path, count) else {
-      return HTTPResponse(status: 204, body: Data())
-    }
-    return HTTPResponse(status: 200, body: Data(body.utf8))
-  }
+/// Returns a response with this body.
+private func json(_ text: String) -> HTTPResponse {
+  HTTPResponse(status: 200, body: Data(text.utf8))
 }
 
 /// A source of ids that, once `signal()` is called, signals each new id.
