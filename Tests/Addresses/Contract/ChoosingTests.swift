@@ -4,7 +4,6 @@ import Commerce
 import Networking
 import NetworkingTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

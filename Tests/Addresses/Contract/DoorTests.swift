@@ -2,7 +2,6 @@ import Addresses
 import AddressesTestSupport
 import Commerce
 import Networking
-import NetworkingTestSupport
 import Sandbox
 import Sync
 import SyncTestSupport

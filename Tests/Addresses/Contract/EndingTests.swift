@@ -1,7 +1,6 @@
 import Addresses
 import AddressesTestSupport
 import Networking
-import NetworkingTestSupport
 import Sandbox
 import StorageTestSupport
 import Sync

@@ -2,7 +2,6 @@ import Addresses
 import AddressesTestSupport
 import Foundation
 import Networking
-import NetworkingTestSupport
 import Sandbox
 import StorageTestSupport
 import Sync

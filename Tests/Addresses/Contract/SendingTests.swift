@@ -3,7 +3,6 @@ import AddressesTestSupport
 import Networking
 import NetworkingTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

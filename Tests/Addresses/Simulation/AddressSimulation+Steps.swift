@@ -1,6 +1,5 @@
 import AddressesTestSupport
 import Commerce
-import NetworkingTestSupport
 import Sandbox
 import Storage
 import Sync

@@ -2,7 +2,6 @@ import AddressesTestSupport
 import Commerce
 import Storage
 import StorageTestSupport
-import SyncTestSupport
 import Testing
 
 @testable import Addresses

@@ -3,7 +3,6 @@ import CitiesTestSupport
 import Commerce
 import Networking
 import Storage
-import StorageTestSupport
 import Sync
 import Testing
 

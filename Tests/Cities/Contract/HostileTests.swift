@@ -2,7 +2,6 @@ import Cities
 import CitiesTestSupport
 import Networking
 import NetworkingTestSupport
-import StorageTestSupport
 import Sync
 import Testing
 

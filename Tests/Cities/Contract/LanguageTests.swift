@@ -1,7 +1,6 @@
 import Cities
 import CitiesTestSupport
 import Networking
-import StorageTestSupport
 import Sync
 import Testing
 

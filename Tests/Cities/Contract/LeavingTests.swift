@@ -1,8 +1,6 @@
 import Cities
 import CitiesTestSupport
 import Networking
-import Storage
-import StorageTestSupport
 import Sync
 import Testing
 

@@ -1,8 +1,6 @@
 import Cities
 import CitiesTestSupport
-import StorageTestSupport
 import Sync
-import SyncTestSupport
 import Testing
 
 struct RefreshingTests {

@@ -2,7 +2,6 @@ import Cities
 import CitiesTestSupport
 import Foundation
 import Networking
-import StorageTestSupport
 import Sync
 import Testing
 

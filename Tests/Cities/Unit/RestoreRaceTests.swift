@@ -1,7 +1,6 @@
 import CitiesTestSupport
 import Foundation
 import Networking
-import Storage
 import Sync
 import SyncTestSupport
 import Testing

@@ -1,10 +1,8 @@
 import Foundation
 import Networking
-import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

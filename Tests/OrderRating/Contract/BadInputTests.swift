@@ -1,10 +1,8 @@
 import Commerce
 import Foundation
-import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

@@ -4,7 +4,6 @@ import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

@@ -2,7 +2,6 @@ import OrderRatingTestSupport
 import Sandbox
 import Sync
 import SyncTestSupport
-import Synchronization
 
 @testable import OrderRating
 

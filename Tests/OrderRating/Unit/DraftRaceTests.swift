@@ -2,7 +2,6 @@ import Networking
 import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
-import Sandbox
 import Sync
 import Testing
 

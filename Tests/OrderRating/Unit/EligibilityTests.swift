@@ -1,10 +1,7 @@
 import Commerce
 import Foundation
-import NetworkingTestSupport
 import OrderRatingTestSupport
-import Sandbox
 import Sync
-import SyncTestSupport
 import Testing
 
 @testable import OrderRating

@@ -1,5 +1,4 @@
 import Foundation
-import NetworkingTestSupport
 import OrderRatingTestSupport
 import Storage
 import StorageTestSupport

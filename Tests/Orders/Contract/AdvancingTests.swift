@@ -1,7 +1,6 @@
 import Commerce
 import Foundation
 import Networking
-import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
 import Sandbox

@@ -1,10 +1,8 @@
 import Networking
-import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
 import Sandbox
 import Storage
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Networking
-import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
 import Sandbox

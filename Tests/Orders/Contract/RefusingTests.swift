@@ -5,7 +5,6 @@ import NetworkingTestSupport
 import Orders
 import OrdersTestSupport
 import Sandbox
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Commerce
 import Networking
 import Orders
 import OrdersTestSupport

@@ -1,4 +1,3 @@
-import NetworkingTestSupport
 import OrdersTestSupport
 import Sandbox
 import Storage

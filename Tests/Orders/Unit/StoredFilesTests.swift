@@ -1,6 +1,5 @@
 import Foundation
 import OrdersTestSupport
-import Sandbox
 import Storage
 import StorageTestSupport
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import Networking
-import NetworkingTestSupport
 import ProfileTestSupport
 import StorageTestSupport
 import Sync
