@@ -169,29 +169,6 @@ struct DecidingTests {
   }
 
   @Test
-  func `A correction of a refused address counts over the change that waits behind it`()
-    async throws
-  {
-    device.gate.close(for: .offline)
-    var id = SavedAddress.ID(rawValue: "")
-    try await device.session { book in id = try await book.add(.home) }
-    // After a restart the server may have the address, so a change does not merge with it.
-    try await device.session { book in
-      try await book.change(id, to: .parents)
-      #expect(book.state.pending.map(\.parts) == [[.existence], [.fields]])
-      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
-      device.gate.open(for: .offline)
-      _ = await book.undecided()
-      device.server.change { $0.closedCities = [] }
-      try await book.change(id, to: .work)
-      let state = await book.settled()
-      #expect(state.addresses.map(\.id) == [id])
-      #expect(state.addresses.map(\.address) == [.work])
-      #expect(device.streets == ["Самал-2"])
-    }
-  }
-
-  @Test
   func `A retry of a change that may have been applied sends the same change again`() async throws {
     device.gate.close(for: .offline)
     try await device.session { book in try await book.add(.home) }

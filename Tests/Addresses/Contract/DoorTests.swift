@@ -15,21 +15,14 @@ struct DoorTests {
   private static let doors:
     [(String, [AddressFieldType: String], AddressFieldType, String, String)] =
       [
-        ("DE", berlin, .bellName, "A", "B"), ("SI", berlin, .bellName, "Novak", "Novák"),
-        ("PL", berlin, .bellName, "Nowak", "Kowalski"),
-        ("VN", hocMon, .street, "Nguyễn Thị Thanh", "Nguyễn Thị Thạnh"),
-        ("VN", hocMon, .house, "12/14", "12-14"), ("PL", berlin, .street, "Sądowa", "Sadowa"),
-        ("ES", berlin, .street, "Calle Peña", "Calle Pena"), ("ES", berlin, .floor, "-1", "1"),
-        ("TR", kadikoy, .street, "Sarı Sokak", "Sari Sokak"), ("RU", berlin, .house, "5д", "5"),
-        ("RU", berlin, .apartment, "офис 7", "кв. 7"),
-        ("GB", berlin, .apartment, "Unit 2", "Flat 2"),
-        ("RU", berlin, .house, "12 1/2", "121/2"), ("DE", berlin, .postcode, "10115", "13507"),
+        ("DE", berlin, .bellName, "A", "B"), ("PL", berlin, .bellName, "Nowak", "Kowalski"),
+        ("RU", berlin, .house, "5д", "5"), ("RU", berlin, .apartment, "офис 7", "кв. 7"),
+        ("GB", berlin, .apartment, "Unit 2", "Flat 2"), ("DE", berlin, .postcode, "10115", "13507"),
         ("BG", berlin, .microdistrict, "кв. Младост", "ж.к. Младост"),
         ("DE", berlin, .bellName, "★", "♥"), ("DE", berlin, .bellName, "Weiß", "Weiss"),
         ("DE", berlin, .bellName, "Yıldız", "Yildiz"), ("RU", berlin, .floor, "эт.-1", "1"),
         ("GB", berlin, .house, "2 Park House", "2 Park"),
         ("BG", berlin, .microdistrict, "ж.к. С. Враца", "с. Враца"),
-        ("VN", hocMon, .street, "Hoá", "Hòa"),
       ]
   private static let berlin: [AddressFieldType: String] = [
     .street: "Musterstraße", .house: "5", .postcode: "10115",

@@ -79,18 +79,4 @@ struct LeavingTests {
     await catalog.start(with: nil)
     #expect(catalog.state.currentCity?.id == .moscow)
   }
-
-  @Test func `The gate opens when a city is settled, and stays open`() async throws {
-    let catalog = await device.start(in: "ru", former: .moscow)
-    #expect(device.gate.isOpen)
-
-    device.server.fault = .offline
-    _ = await catalog.outcome(of: .almaty)
-    #expect(device.gate.isOpen)
-
-    device.gate.close(for: .offline)
-    device.server.fault = nil
-    try await catalog.choose(.almaty)
-    #expect(device.gate.reasons == [.offline])
-  }
 }

@@ -19,11 +19,8 @@ struct RestartingTests {
     #expect(device.server.requests == requests)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `After a restart in another language offline the city stays as it was`(_ backing: Backing)
-    async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `After a restart in another language offline the city stays as it was`() async throws {
+    let device = CityDevice()
     let moscow = try await device.launch(in: "ru").choose(.moscow)
     device.server.fault = .offline
     let catalog = await device.start(in: "kk")
@@ -36,10 +33,8 @@ struct RestartingTests {
     #expect(catalog.state.choice == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `After a restart in another language the city is read again`(_ backing: Backing) async throws
-  {
-    let device = CityDevice(backing)
+  @Test func `After a restart in another language the city is read again`() async throws {
+    let device = CityDevice()
     let moscow = try await device.launch(in: "ru").choose(.moscow)
     let catalog = device.launch(in: "kk")
     let held = device.server.hold(.moscow)
@@ -59,9 +54,8 @@ struct RestartingTests {
     #expect(next.state.choice == nil)
   }
 
-  @Test(arguments: Backing.allCases)
-  func `After a restart a given number goes before the kept city`(_ backing: Backing) async throws {
-    let device = CityDevice(backing)
+  @Test func `After a restart a given number goes before the kept city`() async throws {
+    let device = CityDevice()
     try await device.launch(in: "ru").choose(.moscow)
     let second = await device.start(in: "ru", with: .belgrade)
     #expect(second.state.currentCity?.id == .belgrade)

@@ -96,18 +96,6 @@ struct CancelingTests {
     }
   }
 
-  @Test
-  func `The cancellation of an order that has ended meanwhile needs no decision`() async throws {
-    try await device.sessionWithOrder { orders in
-      device.gate.close(for: .offline)
-      try await orders.cancel("N-1")
-      device.server.change { $0.finish("N-1") }
-      device.gate.open(for: .offline)
-      let state = await orders.when { !$0.finished.isEmpty && $0.cancellations.isEmpty }
-      #expect(state.finished.map(\.status) == [.fulfilled])
-    }
-  }
-
   @Test func `A cancellation in the last second of the window is sent`() async throws {
     try await device.sessionWithOrder { orders in
       device.pass(180)

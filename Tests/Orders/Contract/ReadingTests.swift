@@ -52,32 +52,6 @@ struct ReadingTests {
     }
   }
 
-  @Test func `An unchanged first page is not sent again`() async throws {
-    device.server.change { $0.addHistory(5, of: .snack) }
-    try await device.session { orders in
-      await orders.settled()
-      let first = try await orders.history(after: nil)
-      #expect(try await orders.history(after: nil) == first)
-      let asked = device.server.requests.filter { $0.query["state"] == "finished" }
-      #expect(asked.map { $0.precondition != nil } == [false, true])
-    }
-  }
-
-  @Test
-  func `An order that has ended and is not acknowledged is not in the history as well`()
-    async throws
-  {
-    try await device.sessionWithOrder { orders in
-      device.server.change { $0.finish("N-1") }
-      try await orders.refresh()
-      #expect(try await orders.history(after: nil).orders.isEmpty)
-      #expect(orders.state.history?.orders.isEmpty == true)
-      try await orders.acknowledge("N-1")
-      #expect(orders.state.history?.orders.map(\.id) == ["N-1"])
-      #expect(try await orders.history(after: nil).orders.map(\.id) == ["N-1"])
-    }
-  }
-
   @Test func `An order that has ended with an unknown status is in the history`() async throws {
     device.server.change { $0.addHistory(2, of: .snack) }
     try await device.sessionWithOrder { orders in
@@ -113,19 +87,6 @@ struct ReadingTests {
     }
   }
 
-  @Test func `An unchanged list of active orders is not sent again`() async throws {
-    try await device.sessionWithOrder { orders in
-      try await orders.refresh()
-      device.server.change { $0.advance("N-1") }
-      try await orders.refresh()
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.status) == [.confirmed])
-    }
-    let versions = device.server.requests.map(\.precondition)
-    #expect(versions.count == 4 && versions[0] == nil)
-    #expect(versions[1] != nil && versions[1] == versions[2] && versions[2] != versions[3])
-  }
-
   @Test
   func `An outdated list does not make the device ask for the orders that it lacks`() async throws {
     try await device.sessionWithOrder { orders in
@@ -138,15 +99,6 @@ struct ReadingTests {
       #expect(orders.state.active.map(\.status) == [.created, .inPreparation])
     }
     #expect(device.server.requests.allSatisfy { $0.path == "/v1/orders" })
-  }
-
-  @Test func `An order that is fetched alone is updated in the state`() async throws {
-    try await device.sessionWithOrder { orders in
-      device.server.change { $0.advance("N-1") }
-      let order = try await orders.order("N-1")
-      #expect(order.status == .confirmed)
-      #expect(orders.state.active.map(\.status) == [.confirmed])
-    }
   }
 
   @Test

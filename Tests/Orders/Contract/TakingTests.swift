@@ -63,23 +63,6 @@ struct TakingTests {
     }
   }
 
-  @Test
-  func `An order that the server's list lacks is asked for by itself, and stays`() async throws {
-    device.server.change { $0.replicaLag = 30 }
-    let order = try device.place()
-    try await device.session { orders in
-      await orders.settled()
-      _ = try await orders.track(order)
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.id) == ["N-1"])
-      #expect(orders.state.problems == [OrderProblem("N-1", .unknownToServer)])
-      #expect(device.server.requests.contains { $0.path == "/v1/orders/N-1" })
-      device.server.change { $0.replicaLag = 0 }
-      try await orders.refresh()
-      #expect(orders.state.active.map(\.revision) == [1] && orders.state.problems.isEmpty)
-    }
-  }
-
   @Test func `An order that the server lists under another id than it answered is shown once`()
     async throws
   {
@@ -92,17 +75,6 @@ struct TakingTests {
       // The cart hands it over again, because the app ended before it was acknowledged there.
       try await orders.track(try Order("1042", key: placed.key, of: .evening))
       #expect(orders.state.active.map(\.id) == ["N-1"])
-    }
-  }
-
-  @Test func `Both parts of an order that the shop has split are shown`() async throws {
-    let placed = try device.place("N-1")
-    try await device.session { orders in
-      await orders.settled()
-      device.server.change { $0.place("N-2", key: placed.key, cart: .snack) }
-      try await orders.refresh()
-      #expect(Set(orders.state.active.map(\.id)) == ["N-1", "N-2"])
-      #expect(orders.state.problems.isEmpty)
     }
   }
 }

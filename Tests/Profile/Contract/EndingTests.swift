@@ -129,22 +129,6 @@ struct EndingTests {
     }
   }
 
-  @Test func `A stored access token that cannot be sent is renewed`() async throws {
-    var account: AccountID?
-    try await device.run { app in account = try await device.signIn(app).account }
-    let secrets = FileSecrets(in: device.launch().directory)
-    let tokens = device.server.model.issuedTokens
-    let token = try #require(tokens.first { $0.contains(".access.") })
-    let stored = try #require(try await secrets.load())
-    let text = String(decoding: stored, as: UTF8.self)
-    try await secrets.save(Data(text.replacing("\"\(token)\"", with: #""a b""#).utf8))
-    try await device.run { app in
-      let scope = await app.scope(of: account?.rawValue)
-      #expect(await scope.storm(of: 5) == 5)
-      #expect(device.server.model.renewals == 1)
-    }
-  }
-
   @Test func `A session of a newer release stays as it is`() async throws {
     let device = SessionDevice()
     let secrets = FileSecrets(in: device.launch().directory)
