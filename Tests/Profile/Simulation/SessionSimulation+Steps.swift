@@ -217,6 +217,5 @@ extension SessionSimulation {
 }
 
 extension SessionState {
-  fileprivate var isExpired: Bool { if case .expired = status { true } else { false } }
   fileprivate var isSignedIn: Bool { if case .signedIn = status { true } else { false } }
 }
