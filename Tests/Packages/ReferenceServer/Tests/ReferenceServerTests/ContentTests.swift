@@ -75,7 +75,7 @@ struct ContentTests {
 
   @Test func `A photo of five megabytes is taken, and a larger one is refused`() async throws {
     try await withServer { client in
-      for (size, status) in [(5 << 20, 204), ((5 << 20) + 1, 422)] {
+      for (size, status) in [(5 << 20, 200), ((5 << 20) + 1, 422)] {
         let headers = Client.city.merging(["Idempotency-Key": "\"\(size)\""]) { $1 }
         let answer = try await client.send(
           "PUT", "/v1/review-photos/\(size)", headers, body: Data(count: size))
