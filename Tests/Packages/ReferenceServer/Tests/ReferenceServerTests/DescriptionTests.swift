@@ -1,4 +1,6 @@
+import Foundation
 import OpenAPIChecker
+import Sandbox
 import Testing
 
 @Suite("The server answers as openapi.yaml says, and openapi.yaml says what it answers")
@@ -9,6 +11,7 @@ struct DescriptionTests {
     try await withServer { client in
       for script in Scripts.all { answers += try await client.play(script) }
       answers += try await client.another("bob").play(Scripts.othersCart)
+      answers += try await contents(client)
       answers += try await accounts(client)
       answers += [try await client.events(1), try await client.guest.get("/v1/order-events")]
       answers += try await probes(of: document, client)
@@ -16,6 +19,43 @@ struct DescriptionTests {
     let verdicts = answers.map(document.check)
     #expect(verdicts.flatMap(\.flaws) == [])
     #expect(document.answers.subtracting(verdicts.compactMap(\.described)) == [])
+  }
+
+  /// Reads every city, the menu in other languages and for each way to get an order, an example of an
+  /// address in each country, which comes back, and the first page of a history.
+  private func contents(_ client: Client) async throws -> [RecordedAnswer] {
+    let user = try await client.another("traveler")
+    let list = try await user.get("/v1/cities").json(as: Cities.self)
+    #expect(list.cities.count > 900)
+    let cities = list.cities.map { "200 GET /v1/cities/\($0.id)?language=kk" }
+    var answers = try await user.play(cities.joined(separator: "\n"))
+    for language in ["ru", "kk"] {
+      for way in ["delivery", "pickup", "dineIn"] {
+        let menu = try await user.get(
+          "/v1/menu?fulfilment=\(way)", ["Accept-Language": language])
+        #expect(menu.status == 200)
+        answers.append(menu)
+      }
+    }
+    let examples = AddressView.Content.examples(in: 1_526_384)
+    for example in examples {
+      let body = String(decoding: try JSONEncoder().encode(Wish(example)), as: UTF8.self)
+      answers += try await user.play("200 POST /v1/addresses \(example.template) \(body)")
+    }
+    let addresses = try await user.get("/v1/addresses")
+    #expect(try addresses.json(as: AddressListView.self).addresses.map(\.address) == examples)
+    answers.append(addresses)
+    // A page has twenty orders.
+    for number in 1...21 {
+      let placed = try await user.play(
+        """
+        200 PUT /v1/carts/\(number)/lines \(number) \(Body.line("\(number)", 6))
+        200 POST /v1/carts/\(number)/order o\(number) \(Body.order("o\(number)", 6, for: 360_000))
+        """)
+      let order = try #require(try placed[1].json(as: [String: String].self)["number"])
+      answers += try await user.play(#"204 PUT /admin/orders/\#(order)/step - {"step":"finish"}"#)
+    }
+    return try await answers + user.play("200 GET /v1/orders?state=finished")
   }
 
   /// Sends every operation in each way in which any operation can fail.
@@ -101,5 +141,22 @@ struct DescriptionTests {
         404 PUT /admin/accounts/none - {"sessions":"revoked"}
         400 PUT /admin/accounts/\(tokens.account) - {"sessions":"asleep"}
         """)
+  }
+
+  private struct Cities: Decodable {
+    struct City: Decodable {
+      let id: Int
+    }
+    let cities: [City]
+  }
+
+  private struct Wish: Encodable {
+    let operation: String
+    let used = 0
+    let address: AddressView.Content
+
+    init(_ address: AddressView.Content) {
+      (operation, self.address) = (address.template, address)
+    }
   }
 }

@@ -3,11 +3,11 @@ enum Body {
   /// A quantity of a product in a cart, and the quantity that the user has seen.
   static func line(
     _ operation: String, _ quantity: Int, seen: Int? = nil, of product: String = "cola",
-    modifiers: String = "", price: Int = 60_000
+    modifiers: String = ""
   ) -> String {
     let seen = seen.map { #","seen":\#($0)"# } ?? ""
     return #"{"operation":"\#(operation)","quantity":\#(quantity)\#(seen),"item":{"city":1526384,"#
-      + #""name":"\#(product)","details":[],"revision":"1","unitPrice":{"minorUnits":\#(price),"#
+      + #""name":"\#(product)","details":[],"revision":"1","unitPrice":{"minorUnits":60000,"#
       + #""currency":"KZT"},"configuration":\#(configuration(product, modifiers))}}"#
   }
 

@@ -72,7 +72,12 @@ enum Scripts {
     410 PUT /v1/carts/c/promos late-promo \(Body.promo("FEAST"))
     410 PUT /v1/carts/c/fulfilment late-way \(delivery)
     410 POST /v1/carts/c/order again \(Body.order("again", 6, for: 324_000))
+    200 PUT /v1/carts/g/lines rich \(Body.line("rich", 1, of: "pepperoni", modifiers: cheese))
+    200 PUT /v1/carts/g/promos COLA \(Body.promo("COLA"))
+    200 PUT /v1/carts/g/promos FEAST \(Body.promo("FEAST"))
     """
+
+  private static let cheese = #"{"id":"cheese","count":2}"#
 
   /// The changes of a cart that belongs to another user.
   static let othersCart = """
@@ -107,6 +112,14 @@ enum Scripts {
     200 POST /v1/orders/N-1/cancel cancel {}
     200 POST /v1/orders/N-1/cancel cancel {}
     422 POST /v1/orders/none/cancel cancel {}
+    200 PUT /v1/carts/e/lines e \(Body.line("e", 6))
+    200 POST /v1/carts/e/order e-order \(Body.order("e-order", 6, for: 360_000))
+    204 PUT /admin/orders/N-3/step - {"step":"advance"}
+    204 PUT /admin/orders/N-3/step - {"step":"advance"}
+    204 PUT /admin/orders/N-3/step - {"step":"advance"}
+    200 GET /v1/orders/N-3
+    204 PUT /admin/orders/N-3/step - {"step":"reject"}
+    200 GET /v1/orders?state=finished
     """
 
   static let addresses = """
@@ -143,6 +156,8 @@ enum Scripts {
     400 PUT /admin/orders/1 - {}
     204 PUT /admin/orders/rated - \(Body.finished())
     204 PUT /admin/orders/over - \(Body.finished(closesAt: 1))
+    204 PUT /admin/orders/taken - {"fulfilment":"pickup","lines":["1","2"],"closesAt":4000000000}
+    200 GET /v1/orders/taken/rating-form
     404 GET /v1/orders/none/rating-form
     410 GET /v1/orders/over/rating-form
     200 GET /v1/orders/rated/rating-form
