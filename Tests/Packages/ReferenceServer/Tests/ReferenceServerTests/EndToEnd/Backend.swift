@@ -30,12 +30,6 @@ actor Backend {
       "204 PUT /faults - {\"probabilities\": {\(mode)}, \"seed\": \(seed)}")
   }
 
-  /// Makes every request fail in one way, or none.
-  nonisolated func fail(_ fault: String? = nil) async throws {
-    let mode = fault.map { "\"\($0)\": 1" } ?? ""
-    try await client.play("204 PUT /faults - {\"probabilities\": {\(mode)}}")
-  }
-
   func stop() async throws {
     try await process.killNow()
   }
