@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 
-/// Converts every error into a ``Problem`` and logs the server's own errors.
+/// Converts every error into a problem and logs the server's own errors.
 struct ErrorAnswers: RouterMiddleware {
   func handle(
     _ request: Request, context: ServerContext,
@@ -12,10 +12,10 @@ struct ErrorAnswers: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       // An unknown path is not a statement about a resource, so it gets no problem body.
       guard error.status != .notFound else { return Response(status: .notFound) }
-      return try Response(error.status.code, Problem("badRequest", "\(error)"))
+      return Response(error.status.code, "badRequest", "\(error)")
     } catch {
       context.logger.error("\(request.method) \(request.uri): \(error)")
-      return try Response(500, Problem("failure", "\(error)"))
+      return Response(500, "failure", "\(error)")
     }
   }
 }

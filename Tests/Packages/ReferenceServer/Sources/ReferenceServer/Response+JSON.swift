@@ -27,14 +27,16 @@ extension Response {
     if answer.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
   }
 
-  /// Creates a response with an encoded value.
+  /// Creates a response with an encoded value, whose bytes are the same for equal values.
   init(_ status: Int, _ value: some Encodable) throws {
-    self.init(status, json: try JSONEncoder.sorted.encode(value))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    self.init(status, json: try encoder.encode(value))
   }
 
-  /// Creates a response with a problem.
-  init(_ status: Int, _ problem: Problem) throws {
-    self.init(status, json: try problem.body(status))
+  /// Creates a response with the reason for rejecting a request (RFC 9457).
+  init(_ status: Int, _ problem: String, _ reason: String) {
+    self.init(Networking.HTTPResponse(problem: problem, status: status, reason: reason))
   }
 
   /// Returns the response, or 304 if the request already has its version (`If-None-Match`).

@@ -19,7 +19,7 @@ struct Routes: Sendable {
     router.put("faults") { request, context in
       let mode = try await request.decode(as: FaultSwitch.Mode.self, context: context)
       guard faults.set(mode) else {
-        return try Response(400, Problem("badRequest", "no such faults, or not so likely"))
+        return Response(400, "badRequest", "no such faults, or not so likely")
       }
       return Response(status: .noContent)
     }

@@ -15,7 +15,7 @@ struct FaultMiddleware: RouterMiddleware {
   ) async throws -> Response {
     let asked = request.headers.value(of: "sandbox-fault")
     guard let active = asked.map({ Fault.list($0) }) ?? faults.next() else {
-      return try Response(400, Problem("badRequest", "no such fault: \(asked ?? "")"))
+      return Response(400, "badRequest", "no such fault: \(asked ?? "")")
     }
     for fault in active {
       switch fault {
@@ -23,10 +23,8 @@ struct FaultMiddleware: RouterMiddleware {
       case .dropBeforeApply: return await context.drop()
       case .status(let status, let retryAfter):
         if [409, 412, 422].contains(status), try await isAnswered(request) { continue }
-        var response = try Response(
-          status, Problem(status == 401 ? "signedOut" : "asked", "asked to fail"))
+        var response = Response(status, status == 401 ? "signedOut" : "asked", "asked to fail")
         response.headers[.retryAfter] = retryAfter.map { "\($0)" }
-        if status == 401 { response.headers[.wwwAuthenticate] = "Bearer" }
         return response
       case .dropAfterApply, .garbage, .truncated: break
       }

@@ -13,13 +13,13 @@ struct KeyMiddleware: RouterMiddleware {
   ) async throws -> Response {
     guard request.method != .get else { return try await next(request, context) }
     guard let key = request.idempotencyKey else {
-      return try Response(
-        400, Problem("keyMissing", "a change needs an Idempotency-Key, in quotation marks"))
+      return Response(
+        400, "keyMissing", "a change needs an Idempotency-Key, in quotation marks")
     }
     if let response = try await keys.with(key, { try await next(request, context) }) {
       return response
     }
-    var response = try Response(409, Problem("keyInUse", "the key is in use"))
+    var response = Response(409, "keyInUse", "the key is in use")
     response.headers[.retryAfter] = "1"
     return response
   }

@@ -13,9 +13,7 @@ extension Routes {
   func addOrderEvents(to version: RouterGroup<ServerContext>) {
     version.get("order-events") { request, _ in
       guard let account = world.account(of: AppRequest(request)) else {
-        var response = try Response(401, Problem("signedOut", "no user is signed in"))
-        response.headers[.wwwAuthenticate] = "Bearer"
-        return response
+        return Response(401, "signedOut", "no user is signed in")
       }
       let last = Self.lastEventID.flatMap { request.headers[$0] }.flatMap { Int($0) }
       return Response(

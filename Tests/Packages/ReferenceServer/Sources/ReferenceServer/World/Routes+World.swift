@@ -58,14 +58,14 @@ extension Routes {
 
   private func answer(inCity request: AppRequest) async throws -> Response {
     guard request.city != nil else {
-      return try Response(400, Problem("badRequest", "a request names its city"))
+      return Response(400, "badRequest", "a request names its city")
     }
     return try await answer(request)
   }
 
   private func answer(_ request: AppRequest) async throws -> Response {
     guard let answer = try await world.answer(request) else {
-      return try Response(400, Problem("badRequest", "a change has a key, and a country a code"))
+      return Response(400, "badRequest", "a change has a key, and a country a code")
     }
     return Response(answer)
   }
@@ -84,7 +84,7 @@ extension Routes {
     admin.patch("cities/:id/menu") { request, context in
       let body = try await request.body.collect(upTo: context.maxUploadSize)
       guard let patch = MenuPatch(Data(body.readableBytesView)) else {
-        return try Response(400, Problem("badRequest", "no rows by table and id"))
+        return Response(400, "badRequest", "no rows by table and id")
       }
       return try await revised(context) { city in
         try await world.apply(.menu(city, patch)) { $0.menus.revisions(of: city).menu }
@@ -94,7 +94,7 @@ extension Routes {
       let list = try await request.decode(
         as: [String: [MenuServerModel.Stop]].self, context: context)
       guard let stops = list["stops"], list.count == 1 else {
-        return try Response(400, Problem("badRequest", "no stops"))
+        return Response(400, "badRequest", "no stops")
       }
       return try await revised(context) { city in
         try await world.apply(.stops(city, stops)) { $0.menus.revisions(of: city).stops }
@@ -103,7 +103,7 @@ extension Routes {
     admin.put("prices") { request, context in
       let prices = try await request.decode(as: [String: Int64?].self, context: context)
       guard prices.values.allSatisfy({ (0...1_000_000_000).contains($0 ?? 0) }) else {
-        return try Response(400, Problem("badRequest", "a price is no such amount"))
+        return Response(400, "badRequest", "a price is no such amount")
       }
       return try Response(
         200, ["revision": await world.apply(.prices(prices)) { $0.carts.revision }])
@@ -133,7 +133,7 @@ extension Routes {
       let wanted = try await request.decode(as: [String: SessionEnding].self, context: context)
       let id = context.parameters.get("id") ?? ""
       guard let ending = wanted["sessions"], world.look({ $0.accounts.accounts[id] != nil }) else {
-        return try Response(404, Problem("unknownAccount", "there is no such account"))
+        return Response(404, "unknownAccount", "there is no such account")
       }
       try await world.apply(.sessions(id, ending)) { _ in }
       return Response(status: .noContent)
@@ -144,7 +144,7 @@ extension Routes {
     admin.get("codes/:phone") { _, context in
       let phone = context.parameters.get("phone") ?? ""
       guard let code = world.look({ $0.accounts.code(for: phone) }) else {
-        return try Response(404, Problem("noCode", "no code was sent to this number"))
+        return Response(404, "noCode", "no code was sent to this number")
       }
       return try Response(200, ["code": code])
     }
@@ -157,7 +157,7 @@ extension Routes {
     guard let city = context.parameters.get("id", as: Int.self),
       world.look({ $0.cities.isKnown(city) }),
       let revision = try await change(CityID(rawValue: city))
-    else { return try Response(404, Problem("unknownCity", "there is no such city")) }
+    else { return Response(404, "unknownCity", "there is no such city") }
     return try Response(200, ["revision": revision])
   }
 }

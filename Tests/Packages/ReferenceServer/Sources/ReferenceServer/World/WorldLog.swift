@@ -4,18 +4,32 @@ import Foundation
 import GRDB
 import Networking
 import Sandbox
+import Synchronization
 
 /// The server's world in one SQLite file: the shared server model of all features, and the favorites
-/// of an outside team, over an event log.
+/// of an outside team.
 ///
-/// Each event of a request contains its time, because late reviews are rejected and tokens expire. A
-/// request for data of a user needs an access token; a guest has only carts.
-struct WorldLog: Sendable {
+/// Only the events are stored. At the start the log rebuilds the models and all responses from them, so a
+/// kill loses nothing and the models need no storage code. Each event of a request contains its time,
+/// because late reviews are rejected and tokens expire. A request for data of a user needs an access token;
+/// a guest has only carts.
+final class WorldLog: Sendable {
   private struct State {
     var world: SandboxWorld
     var favorites = PerAccount(FavoritesServer())
 
-    mutating func answer(_ request: AppRequest, _ asked: HTTPRequest) -> HTTPResponse {
+    /// Applies an event, and returns the response if the event is a valid request.
+    mutating func play(_ event: WorldEvent) -> HTTPResponse? {
+      guard case .request(let request, let now) = event else {
+        world.apply(event)
+        return nil
+      }
+      guard let asked = request.asked else { return nil }
+      world.now = now
+      return answer(request, asked)
+    }
+
+    private mutating func answer(_ request: AppRequest, _ asked: HTTPRequest) -> HTTPResponse {
       let account = world.account(of: asked)
       guard request.service == "favorites" else { return world.answer(asked) }
       guard account != nil else {
@@ -38,33 +52,55 @@ struct WorldLog: Sendable {
     }
   }
 
-  private let log: EventLog<State, WorldEvent>
+  private let pool: DatabasePool
+  private let state: Mutex<State>
 
   /// Opens the file, or creates it, and replays its events over these cities and this menu.
   init(file: String, cities: URL, menu: URL) throws {
     var world = try SandboxWorld(cities: cities, menu: menu)
     world.requiresSignIn = true
-    log = try EventLog(file: file, of: State(world: world)) { state, event in
-      guard case .request(let request, let now) = event else {
-        state.world.apply(event)
-        return nil
-      }
-      guard let asked = request.asked else { return nil }
-      state.world.now = now
-      return state.answer(request, asked)
+    var state = State(world: world)
+    // A pool uses a write-ahead log with `synchronous` NORMAL, which survives a kill of the process.
+    pool = try DatabasePool(path: file)
+    let lines = try pool.write { database in
+      try database.execute(
+        sql: "CREATE TABLE IF NOT EXISTS event (number INTEGER PRIMARY KEY, event BLOB NOT NULL)")
+      return try Data.fetchAll(database, sql: "SELECT event FROM event ORDER BY number")
     }
+    for line in lines {
+      _ = state.play(try JSONDecoder().decode(WorldEvent.self, from: line))
+    }
+    self.state = Mutex(state)
   }
 
   /// Answers a request; returns `nil` if the request is invalid.
+  ///
+  /// A change is in the log before its response is sent. A repetition of an answered change is not
+  /// stored again.
   func answer(_ request: AppRequest) async throws -> HTTPResponse? {
-    try await log.answer(
-      request, as: .request(request, at: Self.now), isAnswered: hasAnswered(request))
+    guard request.asked != nil else { return nil }
+    let event = WorldEvent.request(request, at: Self.now)
+    guard request.key != nil, !hasAnswered(request) else {
+      return state.withLock { $0.play(event) }
+    }
+    return try await write(event)
+  }
+
+  /// Stores an event, then applies it.
+  ///
+  /// The database's single writer runs both, so events are applied in the order of the log.
+  private func write(_ event: WorldEvent) async throws -> HTTPResponse? {
+    let line = try JSONEncoder().encode(event)
+    return try await pool.writeWithoutTransaction { [self] database in
+      try database.execute(sql: "INSERT INTO event (event) VALUES (?)", arguments: [line])
+      return state.withLock { $0.play(event) }
+    }
   }
 
   /// Returns whether a change under its key has been answered by its service.
   func hasAnswered(_ request: AppRequest) -> Bool {
     guard let key = request.key, let asked = request.asked else { return false }
-    return log.look { state in
+    return state.withLock { state in
       state.world.now = Self.now
       return state.hasAnswered(key, request, asked)
     }
@@ -77,18 +113,18 @@ struct WorldLog: Sendable {
   func apply<Value: Sendable>(
     _ event: WorldEvent, _ value: @Sendable (SandboxWorld) -> Value
   ) async throws -> Value {
-    _ = try await log.write(event)
+    _ = try await write(event)
     return look(value)
   }
 
   /// Returns a value of the world.
   func look<Value: Sendable>(_ value: @Sendable (SandboxWorld) -> Value) -> Value {
-    log.look { value($0.world) }
+    state.withLock { value($0.world) }
   }
 
   /// Returns the account whose access token a request carries, if the token is valid.
   func account(of request: AppRequest) -> String? {
-    log.look { state in
+    state.withLock { state in
       state.world.now = Self.now
       return request.asked.flatMap { state.world.account(of: $0) }
     }
@@ -96,7 +132,7 @@ struct WorldLog: Sendable {
 
   /// Returns the events about the orders of an account after a position.
   func orderEvents(of account: String, after sequence: Int) -> [OrderServerModel.Event] {
-    log.look { state in
+    state.withLock { state in
       state.world.now = Self.now
       return state.world.orderEvents(of: account).filter { $0.sequence > sequence }
     }
@@ -104,7 +140,7 @@ struct WorldLog: Sendable {
 
   /// All applied changes of favorites, each once and in the order of its account.
   var appliedFavorites: [FavoritesServer.AppliedEdit] {
-    log.look { $0.favorites.all.flatMap(\.applied) }
+    state.withLock { $0.favorites.all.flatMap(\.applied) }
   }
 }
 
