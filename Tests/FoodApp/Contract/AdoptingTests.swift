@@ -32,26 +32,4 @@ struct AdoptingTests {
       #expect(try await ada.cart.settled().words == ["3 Margherita"])
     }
   }
-
-  @Test(arguments: Backing.allCases)
-  func `A former app's data is adopted at a later launch if the first one has no network`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    let former = try FormerInstallation(at: device.server, phone: PhoneNumber.ada.rawValue)
-    device.isOffline = true
-    device.server.fault = .offline
-    try await device.run(device.launch(adopting: former.app)) { app in
-      await app.cities.when { if case .failed? = $0.choice?.phase { true } else { false } }
-      let account = try await app.currentUser().account
-      #expect(account == former.account)
-    }
-    device.isOffline = false
-    device.server.fault = nil
-    try await device.run(device.launch(adopting: former.app)) { app in
-      await app.cities.when { $0.currentCity?.id == .almaty }
-      let ada = try await app.currentUser()
-      _ = try await ada.cart.first { $0.lines.isEmpty ? nil : true }
-    }
-  }
 }

@@ -68,6 +68,18 @@ struct BridgeTests {
     }
   }
 
+  @Test func `Each country has its rules`() async throws {
+    try await device.run { app in
+      await app.until(.cities, .running)
+      let groups = try await app.cities.refreshList().groups
+      #expect(groups.count == 25)
+      for group in groups {
+        let city = try await app.cities.choose(try #require(group.cities.first).id)
+        #expect(city.rules.addressTemplate == city.country.code)
+      }
+    }
+  }
+
   @Test func `A line without the group of its modifier finds the group that offers it`()
     async throws
   {

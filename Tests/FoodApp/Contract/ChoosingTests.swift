@@ -129,20 +129,6 @@ struct ChoosingTests {
     }
   }
 
-  @Test func `A language that is chosen offline follows when the network is back`() async throws {
-    try await device.runAsGuest { app, _ in
-      device.isOffline = true
-      device.server.fault = .offline
-      // Otherwise the network may be back before the app has noticed that it was away.
-      while app.environment.gate.isOpen { await Task.yield() }
-      await #expect(throws: CitiesError.self) { try await app.setLanguage("ru") }
-      #expect(app.cities.state.language == "ru")
-      device.server.fault = nil
-      device.isOffline = false
-      await app.menu.when { $0.menu?.language == "ru" }
-    }
-  }
-
   @Test func `The menu has the prices of the cart's fulfillment method`() async throws {
     try await device.runAsGuest { app, user in
       for method in [FulfillmentMethod.pickup, .delivery, .pickup] {

@@ -14,11 +14,11 @@ import Testing
 /// The service refuses requests of a user, and the device goes on without them.
 struct UserGateTests {
   private let device = FoodAppDevice()
+  private let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
+    .success(HTTPResponse(problem: "signedOut", status: 401))
+  }
 
   @Test func `A refused order of a guest stops neither the cart nor the menu`() async throws {
-    let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
-      .success(HTTPResponse(problem: "signedOut", status: 401))
-    }
     device.server.spoil(Array(repeating: refusal, count: 1_000)) {
       $0.authorization == nil && $0.path.hasSuffix("/order")
     }
@@ -39,9 +39,6 @@ struct UserGateTests {
   }
 
   @Test func `A menu that is refused without a sign-in closes no gate`() async throws {
-    let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
-      .success(HTTPResponse(problem: "signedOut", status: 401))
-    }
     device.server.spoil([refusal, refusal, refusal, refusal]) { $0.path.hasPrefix("/v1/menu") }
     try await device.runAsGuest { app, guest in
       do { try await app.menu.refresh() } catch {}
