@@ -78,7 +78,9 @@ struct AccountTests {
   @Test(arguments: ["Bearer none", "Bearer ", "Bearer a b", "Basic YTpi", "bearer"])
   func `A token that is not one is refused everywhere`(_ text: String) async throws {
     try await withServer { client in
-      for path in ["cities", "menu", "carts/c", "addresses", "favorites", "profile"] {
+      for path in [
+        "cities", "menu", "carts/c", "addresses", "orders/1/rating-form", "favorites", "profile",
+      ] {
         let answer = try await client.guest.get("/v1/\(path)", ["Authorization": text])
         #expect(answer.status == 401, "\(path)")
       }
@@ -99,7 +101,13 @@ struct AccountTests {
         200 PUT /v1/review-photos/p b bytes
         200 PATCH /v1/profile a {"name":"Ann"}
         """)
-      try await client.guest.play("200 PUT /v1/carts/c/lines a \(Body.line("a", 2))")
+      try await client.guest.play(
+        """
+        200 GET /v1/cities
+        200 GET /v1/menu
+        200 PUT /v1/carts/c/lines a \(Body.line("a", 2))
+        200 GET /v1/carts/c
+        """)
       // The same key is another request of another account.
       let answers = try await bob.play(
         """
@@ -117,7 +125,11 @@ struct AccountTests {
       #expect(try answers[5].json(as: AddressListView.self).addresses.count == 1)
       #expect(try answers[6].json(as: ProfileView.self).name == "Bob")
 
-      try await client.play("200 PUT /v1/carts/c/lines b \(Body.line("b", 3))")
+      try await client.play(
+        """
+        200 GET /v1/carts/c
+        200 PUT /v1/carts/c/lines b \(Body.line("b", 3))
+        """)
       try await client.guest.play("401 GET /v1/carts/c")
       try await bob.play(
         """
@@ -126,6 +138,26 @@ struct AccountTests {
         """)
       let cart = try await client.get("/v1/carts/c").json(as: CartView.self)
       #expect(cart.lines.map(\.quantity) == [3])
+    }
+  }
+
+  @Test func `A deleted account leaves nothing to its next owner`() async throws {
+    try await withServer { client in
+      try await client.another("ada").play(
+        """
+        204 PUT /admin/orders/1 - \(Body.finished())
+        200 POST /v1/addresses a \(Body.address("a", "Abai"))
+        200 PUT /v1/orders/1/review a \(Body.review())
+        200 PUT /v1/carts/b/lines b \(Body.line("b", 1))
+        200 DELETE /v1/auth/account delete
+        """)
+      let answers = try await client.another("ada").play(
+        """
+        200 GET /v1/addresses
+        200 GET /v1/orders/1/rating-form
+        410 GET /v1/carts/b
+        """)
+      #expect(try answers[0].json(as: AddressListView.self).addresses.isEmpty)
     }
   }
 
