@@ -8,9 +8,7 @@
     private let showcase = StatefulShowcase("AppShowcase")
 
     private func start() async throws -> ShowcaseTerminal {
-      let terminal = try showcase.start(["--city", "1526384"])
-      try await terminal.wait(for: "› Lunch")
-      return terminal
+      try await showcase.start(["--city", "1526384"], until: "› Lunch")
     }
 
     private func signIn(_ terminal: ShowcaseTerminal) async throws {

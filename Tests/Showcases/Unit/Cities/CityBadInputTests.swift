@@ -7,17 +7,6 @@
   struct CityBadInputTests {
     private let folder = StateFolder()
 
-    @Test func `An unknown option is reported with a hint to the help, and the status is 64`()
-      async throws
-    {
-      let run = try await ShowcaseProcess.run("CitiesShowcase", ["--bogus"])
-
-      #expect(run.status == 64)
-      #expect(run.output == "")
-      #expect(run.errors.hasPrefix("CitiesShowcase: unknown option --bogus\n"))
-      #expect(run.errors.contains("Run 'CitiesShowcase --help'"))
-    }
-
     @Test func `An unknown language is reported with the known ones`() async throws {
       let run = try await ShowcaseProcess.run(
         "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
@@ -48,28 +37,6 @@
       try await terminal.press(.enter, until: "Ready: Moscow, Russia")
       #expect(terminal.screen.contains("not stored"))
       #expect(try Data(contentsOf: file) == Data("mine".utf8))
-    }
-
-    @Test func `A state folder that is a file is refused and not changed`() async throws {
-      try Data("mine".utf8).write(to: folder.url)
-      let terminal = try ShowcaseTerminal("CitiesShowcase", ["--state", folder.path])
-
-      #expect(try await terminal.waitForExit() == 1)
-      #expect(terminal.screen.contains("is not a folder"))
-      #expect(try Data(contentsOf: folder.url) == Data("mine".utf8))
-    }
-
-    @Test
-    func `A city that is chosen on a full disk applies to this run, with the reason`() async throws
-    {
-      // A limit on file sizes fails as a full disk does, but needs no separate disk.
-      let run = try await ShowcaseProcess.run(
-        "CitiesShowcase", ["--scenario", "first-launch", "--state", folder.path],
-        prelude: "ulimit -f 0; trap '' XFSZ")
-
-      #expect(run.status == 0)
-      #expect(run.output.contains("Ready: Almaty, Kazakhstan; not stored: the disk is full"))
-      #expect(try folder.files == [])
     }
 
     @Test func `An unreachable server fails the choice and leaves the list`() async throws {

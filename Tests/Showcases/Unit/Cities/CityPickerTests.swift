@@ -9,21 +9,18 @@
 
     @Test
     func `A city can be searched and chosen, and is current at the next start`() async throws {
-      let first = try showcase.start(["--language", "ru"])
-      try await first.wait(for: "Search:")
+      let first = try await showcase.start(["--language", "ru"], until: "Search:")
       try await first.type("алм", until: "› Алматы")
       try await first.press(.enter, until: "Ready: Алматы, Казахстан")
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
-      let second = try showcase.start(["--language", "ru"])
-      try await second.wait(for: "Asia/Almaty")
+      let second = try await showcase.start(["--language", "ru"], until: "Asia/Almaty")
       #expect(second.screen.contains("Ready: Алматы, Казахстан"))
     }
 
     @Test func `The arrows select a city, and Escape clears the search`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Moscow")
+      let terminal = try await showcase.start(until: "› Moscow")
 
       try await terminal.press(.down, until: "› Saint Petersburg")
       try await terminal.press(.up, until: "› Moscow")
@@ -32,8 +29,7 @@
     }
 
     @Test func `Progress is shown while details load`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Moscow")
+      let terminal = try await showcase.start(until: "› Moscow")
 
       try await terminal.press(.control("t"), until: "[stalled]")
       try await terminal.press(.enter, until: "█")
@@ -45,8 +41,7 @@
     @Test func `A failed choice shows the reason, preserves the city, and one key retries it`()
       async throws
     {
-      let terminal = try showcase.start(["--city", "524901"])
-      try await terminal.wait(for: "Ready: Moscow, Russia")
+      let terminal = try await showcase.start(["--city", "524901"], until: "Ready: Moscow, Russia")
 
       try await terminal.press(.control("o"), until: "[offline]")
       try await terminal.press(.enter, until: "Search:")
@@ -63,28 +58,15 @@
     @Test func `Cities with one name are shown with their regions, and all with their countries`()
       async throws
     {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Moscow")
+      let terminal = try await showcase.start(until: "› Moscow")
 
       try await terminal.type("zheleznogorsk", until: "› Zheleznogorsk  Kursk")
       #expect(terminal.screen.contains("Krasnoyarskiy, Russia"))
       try await terminal.press(.enter, until: "Zheleznogorsk, Kursk, Russia")
     }
 
-    @Test func `A kill loses the search but not the city`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Moscow")
-      try await terminal.press(.enter, until: "Europe/Moscow")
-      try await terminal.press(.enter, until: "Search:")
-      try await terminal.type("alm", until: "› Almaty")
-
-      try await terminal.press(.control("k"), until: "The app was killed")
-      try await terminal.wait(for: "Europe/Moscow")
-    }
-
     @Test func `A smaller window truncates the screen, and a larger one shows more`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Moscow")
+      let terminal = try await showcase.start(until: "› Moscow")
 
       try terminal.resize(columns: 40, rows: 10)
       try await terminal.wait(for: "the tenth row") {
@@ -96,8 +78,7 @@
     }
 
     @Test func `A termination signal restores the terminal`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Moscow")
+      let terminal = try await showcase.start(until: "› Moscow")
       #expect(terminal.screen.isAlternate)
 
       terminal.signal(SIGTERM)

@@ -41,15 +41,6 @@ struct SandboxServerTests {
     #expect(clock.now.sinceStart == .milliseconds(250))
   }
 
-  @Test func `An offline request fails at once`() async {
-    sandbox.fault = .offline
-
-    await #expect(throws: TransportError.offline) {
-      try await sandbox.send(request())
-    }
-    #expect(clock.now.sinceStart == .zero)
-  }
-
   @Test func `Going offline interrupts a response in transit`() async {
     let pieces = Mutex(0)
 
@@ -89,23 +80,6 @@ struct SandboxServerTests {
       }
     }
     #expect(pieces.withLock { $0 } == 2)
-  }
-
-  @Test func `The fault errors answers every request with 503 until it ends`() async throws {
-    sandbox.toggle(.errors)
-    #expect(try await sandbox.send(request()).status == 503)
-
-    sandbox.toggle(.errors)
-    #expect(try await sandbox.send(request()).status == 200)
-  }
-
-  @Test func `The fault garbage returns a response that cannot be decoded`() async throws {
-    sandbox.fault = .garbage
-
-    let response = try await sandbox.send(request())
-
-    #expect(response.status == 200)
-    #expect(throws: UnusableBody.self) { try response.json([String: [Int]].self) }
   }
 
   @Test

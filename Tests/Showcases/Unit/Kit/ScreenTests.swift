@@ -8,8 +8,11 @@ import Testing
 /// Tests of what a scene shows, and of what its keys do, without a terminal.
 @MainActor
 struct ScreenTests {
+  private let player: TestPlayer
+
+  init() throws { player = try TestPlayer() }
+
   @Test func `A description is the same after it was encoded`() throws {
-    let player = try player()
     player.app.names = ["Ann", "Bob"]
     let screen = player.screen(rows: 24)
     let bytes = try JSONEncoder().encode(screen)
@@ -19,7 +22,6 @@ struct ScreenTests {
 
   @Test func `The selected row is visible in a window of any size, and no row is too many`() throws
   {
-    let player = try player()
     player.app.names = (0..<60).map { "Person \($0) of many, with a long remark behind the name" }
     for row in [0, 7, 31, 59] {
       player.select("\(row)")
@@ -35,7 +37,6 @@ struct ScreenTests {
   }
 
   @Test func `Of a long part, only the rows near the selected one are described`() throws {
-    let player = try player()
     player.app.names = (0..<10_000).map { "\($0)" }
     player.select("5000")
     let section = player.screen(rows: 10).sections[0]
@@ -44,7 +45,6 @@ struct ScreenTests {
   }
 
   @Test func `The selection follows its element`() throws {
-    let player = try player()
     player.app.names = ["Ann", "Bob", "Cid"]
     #expect(player.press(.down) == nil && player.press(.down) == nil)
     player.app.names = ["Cid", "Ann"]
@@ -54,7 +54,6 @@ struct ScreenTests {
   }
 
   @Test func `A key acts on the element that is selected when it is pressed`() throws {
-    let player = try player()
     player.app.names = ["Ann", "Bob"]
     _ = player.press(.down)
     _ = player.press("g")
@@ -62,7 +61,6 @@ struct ScreenTests {
   }
 
   @Test func `A command with a question runs when its key is pressed twice in a row`() throws {
-    let player = try player()
     player.app.names = ["Ann"]
     _ = player.press("x")
     #expect(player.message == "Press x again.")
@@ -74,7 +72,6 @@ struct ScreenTests {
   }
 
   @Test func `A key without an effect says so`() throws {
-    let player = try player()
     _ = player.press("g")
     #expect(player.message == "Nobody is here.")
     _ = player.press("ü")
@@ -82,7 +79,6 @@ struct ScreenTests {
   }
 
   @Test func `A typed text ends in the field, and its keys are no commands`() throws {
-    let player = try player()
     player.app.query = ""
     for key in ["q", "g", "x"] as [Key] { #expect(player.press(key) == nil) }
     _ = player.press(.backspace)
@@ -91,7 +87,6 @@ struct ScreenTests {
   }
 
   @Test func `A prompt is answered or left`() async throws {
-    let player = try player()
     _ = player.press("n")
     _ = player.press("E")
     #expect(player.screen(rows: 24).field == Screen.Field(label: "Name", text: "E"))
@@ -105,14 +100,11 @@ struct ScreenTests {
   }
 
   @Test func `The description names each key once, faults in a group of their own`() throws {
-    let player = try player()
     player.app.names = ["Ann", "Bob"]
     let keys = player.screen(rows: 24).keys.map { $0.map(\.name) }
     #expect(
       keys == [["↑↓", "g", "x", "n", "q"], ["^O", "^F", "^A", "^K"]])
   }
-
-  private func player() throws -> TestPlayer { try TestPlayer() }
 }
 
 /// A player of an app with a list of names.

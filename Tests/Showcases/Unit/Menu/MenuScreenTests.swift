@@ -36,8 +36,7 @@
     @Test func `The search updates while typing, in any letters, and Escape goes back one step`()
       async throws
     {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Lunch")
+      let terminal = try await showcase.start(until: "› Lunch")
 
       try terminal.press(.down)
       try await terminal.type("/", until: "Search:")
@@ -64,8 +63,7 @@
     }
 
     @Test func `A Russian menu has Russian words and money around its names`() async throws {
-      let terminal = try showcase.start(["--language", "ru"])
-      try await terminal.wait(for: "от 2\u{A0}890\u{A0}₸")
+      let terminal = try await showcase.start(["--language", "ru"], until: "от 2\u{A0}890\u{A0}₸")
       #expect(!terminal.screen.contains("from"))
       try await terminal.press(.tab, until: "› Маргарита")
       try await terminal.press(.enter, until: "› Размер")
@@ -75,13 +73,11 @@
     }
 
     @Test func `The next start shows the stored menu and the missing network`() async throws {
-      let first = try showcase.start()
-      try await first.wait(for: "› Lunch")
+      let first = try await showcase.start(until: "› Lunch")
       try first.press(.control("c"))
       #expect(try await first.waitForExit() == 0)
 
-      let second = try showcase.start()
-      try await second.wait(for: "› Lunch")
+      let second = try await showcase.start(until: "› Lunch")
       try await second.press(.control("o"), until: "[offline]")
       try await second.press(.control("r"), until: "Not done: no network.")
       try await second.press(.control("k"), until: "The app was killed")
@@ -92,21 +88,10 @@
       async throws
     {
       // No server listens on this port.
-      let terminal = try showcase.start(["--server", "http://127.0.0.1:9"])
-      try await terminal.wait(for: "There is no menu yet: ^R loads it.")
+      let terminal = try await showcase.start(
+        ["--server", "http://127.0.0.1:9"], until: "There is no menu yet: ^R loads it.")
       try await terminal.press(.control("r"), until: "Not done: no network.")
       try await terminal.press(.control("u"), until: "Only the sandbox server can do this")
-    }
-
-    @Test func `A window of any size shows what fits`() async throws {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "› Lunch")
-      for (columns, rows) in [(20, 5), (1, 1), (200, 60), (80, 24)] {
-        try terminal.resize(columns: columns, rows: rows)
-      }
-      try await terminal.wait(for: "› Lunch")
-      try terminal.type("q")
-      #expect(try await terminal.waitForExit() == 0)
     }
   }
 #endif

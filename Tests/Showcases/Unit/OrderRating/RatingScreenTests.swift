@@ -10,8 +10,7 @@
     @Test func `The newest order can be rated at the start, and the tags depend on the stars`()
       async throws
     {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "How was order")
+      let terminal = try await showcase.start(until: "How was order")
       for _ in 0..<2 { try terminal.press(.right) }
       try await terminal.wait(for: "★★☆☆☆  Food *  Cold  Burnt")
       try await terminal.type("1", until: "[Cold]")
@@ -21,29 +20,11 @@
       try await terminal.type("s", until: "already rated")
     }
 
-    @Test
-    func `Every typed letter survives a kill of the app and the end of the process`() async throws {
-      do {
-        let terminal = try showcase.start()
-        try await terminal.wait(for: "How was order")
-        try await terminal.type("cBest soup", until: "“Best soup”")
-        try terminal.press(.enter)
-        try await terminal.press(.control("k"), until: "The app was killed and has started again.")
-        try await terminal.wait(for: "draft; already asked")
-        try await terminal.press(.enter, until: "“Best soup”")
-        terminal.kill()
-      }
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "draft; already asked")
-      try await terminal.press(.enter, until: "“Best soup”")
-    }
-
     @Test func `The next start asks about a finished order, and its form closes to its row`()
       async throws
     {
       do {
-        let terminal = try showcase.start()
-        try await terminal.wait(for: "How was order")
+        let terminal = try await showcase.start(until: "How was order")
         try await terminal.press(.escape, until: "Margherita 30 cm, Cola 0.5 l")
         try await terminal.press(.control("n"), until: "the next start asks about it")
         try await terminal.wait(for: "Cappuccino, Cheesecake")
@@ -56,8 +37,7 @@
         try terminal.type("q")
         #expect(try await terminal.waitForExit() == 0)
       }
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "How was order")
+      let terminal = try await showcase.start(until: "How was order")
       try await terminal.wait(for: "Cappuccino")
       try await terminal.press(.escape, until: "Margherita 30 cm, Cola 0.5 l")
     }

@@ -23,15 +23,13 @@
         try terminal.type("q")
         #expect(try await terminal.waitForExit() == 0)
       }
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "Name: Ada")
+      _ = try await showcase.start(until: "Name: Ada")
     }
 
     @Test func `A wrong code costs an attempt, and a number of another country is named`()
       async throws
     {
-      let terminal = try showcase.start()
-      try await terminal.wait(for: "A guest")
+      let terminal = try await showcase.start(until: "A guest")
       try await terminal.type("+44 7700 900123\r", until: "the number is of another country")
       for _ in 0..<15 { try terminal.press(.backspace) }
       try await terminal.type("8 701 234 56 78\r", until: "your code is")

@@ -17,27 +17,20 @@
     ///   - showcase: The executable's name.
     ///   - arguments: The command-line arguments.
     ///   - environment: The environment variables in addition to those of the tests.
-    ///   - prelude: The shell commands to run in the process first, for example to set a limit.
     ///   - connect: Opens and sets the process's input and output.
     /// - Returns: The process's ID, and the result of `connect`.
     /// - Throws: ``NotBuilt``, and the errors of `connect`.
     static func start<Ends>(
       _ showcase: String, _ arguments: [String], _ environment: [String: String],
-      prelude: String? = nil, connect: (Process) throws -> Ends
+      connect: (Process) throws -> Ends
     ) throws -> (pid: Int32, ends: Ends) {
       let executable = folder.appending(path: showcase)
       guard FileManager.default.isExecutableFile(atPath: executable.path) else {
         throw NotBuilt(showcase: showcase, folder: folder.path)
       }
       let process = Process()
-      if let prelude {
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments =
-          ["-c", "\(prelude); exec \"$0\" \"$@\"", executable.path] + arguments
-      } else {
-        process.executableURL = executable
-        process.arguments = arguments
-      }
+      process.executableURL = executable
+      process.arguments = arguments
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       return try starting.withLock { _ in
         let ends = try connect(process)

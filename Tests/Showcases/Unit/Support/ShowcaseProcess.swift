@@ -18,13 +18,12 @@
 
     /// Runs a showcase and collects its output.
     ///
-    /// After the deadline the process is killed, which results in the status 137.
+    /// After ten minutes the process is killed, which results in the status 137.
     static func run(
-      _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
-      prelude: String? = nil, deadline: Duration = .seconds(600)
+      _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:]
     ) async throws -> ShowcaseProcess {
       let (pid, (output, errors, ending)) = try ShowcaseBinary.start(
-        showcase, arguments, environment, prelude: prelude
+        showcase, arguments, environment
       ) { process in
         let (output, errors) = (Pipe(), Pipe())
         process.standardInput = FileHandle.nullDevice
@@ -33,7 +32,7 @@
         return (output, errors, ProcessEnding(of: process))
       }
       let watchdog = Task {
-        try await Task.sleep(for: deadline)
+        try await Task.sleep(for: .seconds(600))
         kill(pid, SIGKILL)
       }
       defer { watchdog.cancel() }

@@ -17,13 +17,14 @@
     private let ending: ProcessEnding
     private let pid: Int32
     private let grid: Mutex<ScreenGrid>
+    /// The longest time of a wait.
+    private static let limit = Duration.seconds(600)
 
     /// Starts a showcase in a terminal of the given size.
     init(
-      _ showcase: String, _ arguments: [String] = [], environment: [String: String] = [:],
-      columns: Int = 100, rows: Int = 30
+      _ showcase: String, _ arguments: [String] = [], columns: Int = 100, rows: Int = 30
     ) throws {
-      let environment = environment.merging(["TERM": "xterm-256color"]) { given, _ in given }
+      let environment = ["TERM": "xterm-256color"]
       grid = Mutex(ScreenGrid(columns: columns, rows: rows))
       (pid, (controller, ending)) = try ShowcaseBinary.start(showcase, arguments, environment) {
         let controller = try PseudoTerminal(columns: columns, rows: rows)
@@ -73,17 +74,16 @@
     }
 
     /// Waits until the screen contains `text` within one row.
-    func wait(for text: String, within limit: Duration = .seconds(600)) async throws {
-      try await wait(within: limit, for: "the text '\(text)'") { $0.contains(text) }
+    func wait(for text: String) async throws {
+      try await wait(for: "the text '\(text)'") { $0.contains(text) }
     }
 
     /// Waits until the screen satisfies a condition.
     func wait(
-      within limit: Duration = .seconds(600), for expectation: String,
-      until condition: @escaping @Sendable (ScreenGrid) -> Bool
+      for expectation: String, until condition: @escaping @Sendable (ScreenGrid) -> Bool
     ) async throws {
       try await OffThePool.run { [self] in
-        let deadline = ContinuousClock.now + limit
+        let deadline = ContinuousClock.now + Self.limit
         while !condition(screen) {
           guard try readMore(until: deadline) else {
             throw Missed(expectation: expectation, screen: screen.text)
@@ -93,9 +93,9 @@
     }
 
     /// Waits for the exit and returns the status; after a signal, 128 plus the signal's number.
-    func waitForExit(within limit: Duration = .seconds(600)) async throws -> Int32 {
+    func waitForExit() async throws -> Int32 {
       try await OffThePool.run { [self] in
-        let deadline = ContinuousClock.now + limit
+        let deadline = ContinuousClock.now + Self.limit
         // Reads the remaining output, because the showcase could otherwise block before its exit.
         while try readMore(until: deadline) {}
         let left = max(.zero, deadline - .now) / .nanoseconds(1)
@@ -151,6 +151,15 @@
     func start(_ arguments: [String] = []) throws -> ShowcaseTerminal {
       try ShowcaseTerminal(
         name, ["--state", folder.path] + arguments, columns: columns, rows: rows)
+    }
+
+    /// Starts the showcase, and waits until its screen contains a text.
+    func start(
+      _ arguments: [String] = [], until shown: String
+    ) async throws -> ShowcaseTerminal {
+      let terminal = try start(arguments)
+      try await terminal.wait(for: shown)
+      return terminal
     }
   }
 #endif
