@@ -1,4 +1,5 @@
 import Foundation
+import Workloads
 
 /// Measures `Storage`, its peers, and the features in one run, and prints one table.
 ///
@@ -30,8 +31,7 @@ enum Benchmarks {
     let root = URL(filePath: arguments[1], directoryHint: .isDirectory)
     let folders = Folders(root: root)
     let workloads: [any Workload] = [
-      try LimitsWorkload(folders), try await MenuWorkload(folders),
-      try await ItemsWorkload(folders, effort),
+      try await MenuWorkload(folders), try await ItemsWorkload(folders, effort),
       try await ProfileWorkload(folders, probe: arguments[3]), OutboxWorkload(folders),
       try FeaturesWorkload(
         folders,
@@ -47,6 +47,7 @@ enum Benchmarks {
     }
     Table(figures: figures, workloads: workloads).print()
     let documents = Documents(figures: figures, workloads: workloads, rounds: effort.rounds)
+    print("\n\(documents.goals())")
     let chart = Chart(figures: figures, workloads: workloads).svg
     for (name, text) in [
       ("chart.svg", chart), ("speed.md", try documents.speed()), ("goals.md", documents.goals()),

@@ -1,4 +1,5 @@
 import Foundation
+import Workloads
 
 /// E: user-visible latencies, measured by programs that use the features as an app does.
 final class FeaturesWorkload: Workload {

@@ -66,11 +66,6 @@
         try $0.execute(sql: "REPLACE INTO profile VALUES (1, ?)", arguments: [value])
       }
     }
-
-    func profile() throws -> Profile? {
-      try pool.read { try Data.fetchOne($0, sql: "SELECT value FROM profile") }
-        .map { try JSONDecoder().decode(Profile.self, from: $0) }
-    }
   }
 
   /// GRDB with the menu as one JSON value in a row.

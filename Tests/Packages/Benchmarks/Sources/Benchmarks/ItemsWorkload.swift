@@ -22,10 +22,8 @@ final class ItemsWorkload: Workload {
         try await peer.replaceAll(items)
         peers[size, default: []].append((subject, peer))
       }
-      let folder = folders.folder("items-\(size)", Subject.limit.rawValue)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       if size == sizes.last { try await own?.filed.update { $0 = IdentifiedArray(items) } }
-      raw[size] = RawFile(folder.appending(path: "raw").path)
+      raw[size] = try folders.rawFile("items-\(size)")
       next[size] = size
     }
   }
@@ -37,7 +35,6 @@ final class ItemsWorkload: Workload {
         Row(measure: "update among \(large)", unit: "ms"),
         Row(measure: "cold open and read all \(large)", unit: "ms", isCharted: true),
         Row(measure: "peak memory with all of them", unit: "MB"),
-        Row(measure: "replace all \(sizes[1])", unit: "ms"),
         Row(measure: "read one of \(large) by its id", unit: "µs"),
         Row(measure: inFile("read one of \(large)"), unit: "µs"),
         Row(measure: inFile("insert among \(large)"), unit: "ms"),
@@ -58,7 +55,6 @@ final class ItemsWorkload: Workload {
       for turn in 0..<20 { try await insertOne(size, turn, number, figures) }
     }
     try await update(number, figures)
-    try await replaceAll(number, figures)
     try await useFile(number, figures)
     try await readCold(number, figures)
     if number < 2 { try await tidyUp(figures) }
@@ -102,17 +98,6 @@ final class ItemsWorkload: Workload {
     let count = 1000
     let time = try await timed { for id in 0..<count { _ = try await items.element(id * 61) } }
     figures.add(time / Double(count) * 1000, "read one of \(large) by its id", .storage)
-  }
-
-  private func replaceAll(_ round: Int, _ figures: Figures) async throws {
-    let items = (0..<sizes[1]).map { Item.sample($0, round: round) }
-    for (subject, type) in Peers.items.rotated(round) {
-      let peer = try type.init(folder: folders.folder("replaced", subject.rawValue))
-      // Some peers open the file in the initializer, others at first use.
-      _ = try await peer.all()
-      try figures.add(
-        await timed { try await peer.replaceAll(items) }, "replace all \(sizes[1])", subject)
-    }
   }
 
   /// Reads and inserts elements of a collection that is not held in memory.

@@ -15,7 +15,6 @@ final class JSONPeer: MenuPeer, ItemPeer, ProfilePeer {
   func write(_ menu: Menu) throws { try encode(menu) }
   func menu() throws -> Menu? { try decode() }
   func save(_ profile: Profile) throws { try encode(profile) }
-  func profile() throws -> Profile? { try decode() }
 
   func replaceAll(_ new: [Item]) throws {
     items = new

@@ -21,7 +21,6 @@
     func write(_ menu: Menu) throws { try put(Packing.bytes(of: menu)) }
     func menu() throws -> Menu? { try get().map(Packing.menu(in:)) }
     func save(_ profile: Profile) throws { try put(Packing.bytes(of: profile)) }
-    func profile() throws -> Profile? { try get().map(Packing.profile(in:)) }
 
     func replaceAll(_ items: [Item]) throws {
       try transaction { transaction in

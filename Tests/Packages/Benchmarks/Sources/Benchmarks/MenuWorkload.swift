@@ -13,7 +13,6 @@ final class MenuWorkload: Workload {
       Row(measure: "read, warm", unit: "ms"),
       Row(measure: "cold open and read", unit: "ms", isCharted: true),
       Row(measure: "peak memory, cold", unit: "MB"),
-      Row(measure: "on the disk", unit: "KB"),
       Row(measure: "read of a loaded value", unit: "ns"),
     ]
     + Row.list(
@@ -68,7 +67,6 @@ final class MenuWorkload: Workload {
       guard found.count == 2 else { throw Refusal("\(subject.rawValue) could not be read cold") }
       figures.add(found[0], "cold open and read", subject)
       figures.add(found[1], "peak memory, cold", subject)
-      figures.add(try Self.kilobytes(in: folder), "on the disk", subject)
     }
     try await readLoaded(figures)
     try await code(menu, "menu", 5, figures)
@@ -114,14 +112,6 @@ final class MenuWorkload: Workload {
       // A copy of the bytes is the lower limit for every coder.
       figures.add(
         await timed { _ = [UInt8](own) }, "coder: \(name), encode", .limit)
-    }
-  }
-
-  private static func kilobytes(in folder: URL) throws -> Double {
-    try FileManager.default.subpathsOfDirectory(atPath: folder.path).reduce(0) { sum, path in
-      let file = folder.appending(path: path).path
-      let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
-      return sum + Double(size) / 1024
     }
   }
 

@@ -94,14 +94,6 @@ enum Packing {
     return writer.bytes
   }
 
-  static func profile(in bytes: UnsafeRawBufferPointer) -> Profile {
-    var reader = Reader(bytes: bytes)
-    return Profile(
-      name: reader.text(), email: reader.text(), launches: reader.number(),
-      settings: Dictionary(uniqueKeysWithValues: reader.list { ($0.text(), $0.text()) }),
-      recent: reader.list { $0.number() })
-  }
-
   private struct Writer {
     var bytes: [UInt8] = []
 

@@ -12,19 +12,9 @@ enum Subject: String, CaseIterable {
   case lmdb = "LMDB"
 
   /// The subjects available in this build.
-  static let present: [Subject] = {
-    var present: [Subject] = [.storage, .limit, .json]
-    #if GRDB
-      present += [.grdb, .grdbBlob]
-    #endif
-    #if SQLITE
-      present.append(.sqlite)
-    #endif
-    #if LMDB
-      present.append(.lmdb)
-    #endif
-    return present
-  }()
+  static let present = allCases.filter { subject in
+    subject == .limit || Peers.menus.contains { $0.0 == subject }
+  }
 }
 
 /// A store in its own directory; every write is synced before it returns.
@@ -50,7 +40,6 @@ protocol ItemPeer: Peer {
 /// A store of one small value.
 protocol ProfilePeer: Peer {
   func save(_ profile: Profile) async throws
-  func profile() async throws -> Profile?
 }
 
 enum Peers {
@@ -77,10 +66,4 @@ enum Peers {
   static var profiles: [(Subject, any ProfilePeer.Type)] {
     menus.compactMap { subject, type in (type as? any ProfilePeer.Type).map { (subject, $0) } }
   }
-}
-
-/// An unexpected result, which ends the run.
-struct Refusal: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
 }

@@ -90,12 +90,6 @@
       insert.bind(Packing.bytes(of: profile), at: 0)
       try insert.finish()
     }
-
-    func profile() throws -> Profile? {
-      let select = try database.statement("SELECT value FROM profile")
-      defer { select.reset() }
-      return try select.step() ? Packing.profile(in: select.bytes(0)) : nil
-    }
   }
 
   /// A connection with a cache of prepared statements.
@@ -178,12 +172,6 @@
     func real(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
     func isNull(_ column: Int) -> Bool {
       sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
-    }
-
-    func bytes(_ column: Int) -> UnsafeRawBufferPointer {
-      UnsafeRawBufferPointer(
-        start: sqlite3_column_blob(handle, Int32(column)),
-        count: Int(sqlite3_column_bytes(handle, Int32(column))))
     }
   }
 #endif

@@ -60,6 +60,4 @@ final class StoragePeer: MenuPeer, ItemPeer, ProfilePeer {
     try await profiles.save(profile)
     guard profiles.writeStatus == .written else { throw Refusal("\(profiles.writeStatus)") }
   }
-
-  func profile() async throws -> Profile? { try await profiles.value() }
 }

@@ -1,4 +1,4 @@
-/// The result table: a section per workload with medians, ratios to ours, and goals.
+/// The result table: a section per workload with medians and ratios to ours.
 struct Table {
   let figures: Figures
   let workloads: [any Workload]
@@ -15,14 +15,7 @@ struct Table {
         let cells = subjects.map { Self.right(cell(row, $0)) }.joined()
         Swift.print(Self.left("   \(row.measure), \(row.unit)") + cells)
       }
-      for goal in workload.goals(figures) {
-        let value = goal.value.map { "\($0.short) \(goal.unit)" } ?? "not measured"
-        let verdict = goal.isMet.map { $0 ? "met" : "NOT MET" } ?? ""
-        Swift.print(Self.left("   goal: \(goal.text)", 76) + Self.right(value) + "  " + verdict)
-      }
     }
-    let goals = workloads.flatMap { $0.goals(figures) }
-    Swift.print("\n\(goals.count { $0.isMet == true }) of \(goals.count) goals met")
   }
 
   private func cell(_ row: Row, _ subject: Subject) -> String {
@@ -33,7 +26,7 @@ struct Table {
     return "\(value.short) (\(ratio.short)x)"
   }
 
-  private static func left(_ text: String, _ width: Int = width) -> String {
+  private static func left(_ text: String) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 

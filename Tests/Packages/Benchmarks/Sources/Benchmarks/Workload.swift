@@ -17,14 +17,6 @@ struct Effort {
   var rounds: Int { isQuick ? 1 : 7 }
 }
 
-/// Returns the duration of `body` in milliseconds.
-func timed(_ body: () async throws -> Void) async rethrows -> Double {
-  let clock = ContinuousClock()
-  let start = clock.now
-  try await body()
-  return (clock.now - start) / .milliseconds(1)
-}
-
 /// The directories of a run.
 struct Folders {
   let root: URL

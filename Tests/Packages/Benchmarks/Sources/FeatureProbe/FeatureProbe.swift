@@ -153,20 +153,6 @@ struct OneAnswer: Transport {
   }
 }
 
-/// An error that ends a task.
-struct Refusal: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// Returns the duration of `body` in milliseconds.
-func timed(_ body: () async throws -> Void) async rethrows -> Double {
-  let clock = ContinuousClock()
-  let start = clock.now
-  try await body()
-  return (clock.now - start) / .milliseconds(1)
-}
-
 extension [Double] {
   var median: Double { isEmpty ? 0 : sorted()[count / 2] }
 }

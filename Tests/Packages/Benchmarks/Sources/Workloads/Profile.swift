@@ -6,14 +6,6 @@ package struct Profile: Codable, Sendable, Equatable {
   package var settings: [String: String]
   package var recent: [Int]
 
-  /// Creates a profile from its decoded parts.
-  package init(
-    name: String, email: String, launches: Int, settings: [String: String], recent: [Int]
-  ) {
-    (self.name, self.email, self.launches) = (name, email, launches)
-    (self.settings, self.recent) = (settings, recent)
-  }
-
   package static func sample(_ launches: Int) -> Profile {
     Profile(
       name: "Ada Lovelace", email: "ada@example.com", launches: launches,

@@ -27,28 +27,27 @@ package final class RawFile {
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
   /// Replaces the file: writes and syncs a temporary file, renames it, and syncs the directory.
-  package func replace(with bytes: Data, isSynced: Bool = true) throws {
+  package func replace(with bytes: Data) throws {
     let temporary = path + ".tmp"
     let file = try checked(open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o600))
     try write(bytes, to: file, at: 0)
-    if isSynced { try checked(fsync(file)) }
+    try checked(fsync(file))
     try checked(close(file))
     try checked(rename(temporary, path))
-    guard isSynced else { return }
     let directory = try checked(open(folder, O_RDONLY))
     try checked(fsync(directory))
     try checked(close(directory))
   }
 
   /// Appends bytes to the file, which stays open.
-  package func append(_ bytes: Data, isWhole: Bool = false) throws {
+  package func append(_ bytes: Data) throws {
     if descriptor < 0 { descriptor = try checked(open(path, O_WRONLY | O_CREAT, 0o600)) }
     try write(bytes, to: descriptor, at: end)
     end += bytes.count
     #if canImport(Darwin)
       try checked(fsync(descriptor))
     #else
-      try checked(isWhole ? fsync(descriptor) : fdatasync(descriptor))
+      try checked(fdatasync(descriptor))
     #endif
   }
 
