@@ -21,10 +21,6 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ] + .foodOrdering("Networking", "Sandbox"), swiftSettings: .strict),
-    .target(
-      name: "OpenAPIChecker", dependencies: [.product(name: "Yams", package: "Yams")],
-      swiftSettings: .strict),
-    .target(name: "ServerProcess", swiftSettings: .strict),
     // Apps that the tests kill.
     .target(
       name: "KillableApp",
@@ -40,7 +36,7 @@ let package = Package(
     .testTarget(
       name: "ReferenceServerTests",
       dependencies: [
-        "EveningApp", "FavoritesApp", "OpenAPIChecker", "ReferenceServer", "ServerProcess",
+        "EveningApp", "FavoritesApp", "ReferenceServer", .product(name: "Yams", package: "Yams"),
       ]
         + .foodOrdering(
           "Addresses", "Cart", "Cities", "FoodApp", "Menu", "Networking", "OrderRating", "Orders",

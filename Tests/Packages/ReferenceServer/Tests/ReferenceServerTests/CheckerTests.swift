@@ -1,5 +1,4 @@
 import Foundation
-import OpenAPIChecker
 import Testing
 
 @Suite("The checker finds where a request or an answer differs from the description")

@@ -1,5 +1,4 @@
 import Foundation
-import OpenAPIChecker
 import Sandbox
 import Testing
 

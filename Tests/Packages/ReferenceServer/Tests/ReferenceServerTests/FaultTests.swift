@@ -1,5 +1,4 @@
 import Foundation
-import OpenAPIChecker
 import Testing
 
 @Suite("Faults")

@@ -1,6 +1,4 @@
 import Foundation
-import OpenAPIChecker
-import ServerProcess
 import Testing
 
 @Suite("Kills")

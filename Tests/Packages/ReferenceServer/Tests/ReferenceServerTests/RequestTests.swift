@@ -6,7 +6,6 @@ import FoodApp
 import Foundation
 import Menu
 import Networking
-import OpenAPIChecker
 import OrderRating
 import Orders
 import Profile
@@ -61,13 +60,16 @@ struct RequestTests {
       try await user.profile.apply(.name("Ada"))
       _ = try await user.profile.first { $0.pending.isEmpty ? true : nil }
 
-      let ids = try await [("Абая", "10"), ("Достык", "5")].asyncMap { street, house in
-        try await user.addresses.add(
-          Address(
-            city: city.id, template: city.addressTemplate, label: street,
-            fields: [AddressField(.street, street), AddressField(.house, house)]))
+      var ids: [SavedAddress.ID] = []
+      for (street, house) in [("Абая", "10"), ("Достык", "5")] {
+        let address = Address(
+          city: city.id, template: city.addressTemplate, label: street,
+          fields: [AddressField(.street, street), AddressField(.house, house)])
+        ids.append(try await user.addresses.add(address))
       }
-      let home = try await user.addresses.first { $0.pending.isEmpty ? $0[ids[0]] : nil }
+      let home = try await user.addresses.first { [ids] in
+        $0.pending.isEmpty ? $0[ids[0]] : nil
+      }
       try await user.addresses.makeDefault(ids[0])
       try await user.addresses.use(ids[0])
       try await user.addresses.remove(ids[1])
@@ -201,12 +203,4 @@ extension RecordedRequest {
 extension Data {
   /// The smallest text that counts as a photo.
   fileprivate static let photo = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0xFF, 0xD9])
-}
-
-extension Array {
-  fileprivate func asyncMap<New>(_ body: (Element) async throws -> New) async throws -> [New] {
-    var new: [New] = []
-    for element in self { new.append(try await body(element)) }
-    return new
-  }
 }

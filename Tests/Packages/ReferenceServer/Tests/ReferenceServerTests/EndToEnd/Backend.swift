@@ -1,5 +1,4 @@
 import Foundation
-import ServerProcess
 import Testing
 
 /// The reference server, which restarts at the same address after a kill.

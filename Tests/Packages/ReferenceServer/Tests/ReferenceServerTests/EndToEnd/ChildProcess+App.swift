@@ -1,5 +1,4 @@
 import Foundation
-import ServerProcess
 
 /// Returns the number of kills: that of an environment variable, for longer runs, or 50.
 func killCount(_ variable: String) -> Int {

@@ -1,7 +1,5 @@
 import Foundation
-import OpenAPIChecker
 import Sandbox
-import ServerProcess
 import Testing
 
 /// The whole app over real HTTP, with random kills of the app and the server.

@@ -1,6 +1,4 @@
 import Foundation
-import OpenAPIChecker
-import ServerProcess
 import Testing
 
 /// The favorites of an outside team over real HTTP, with random kills of the app and the server.

@@ -1,5 +1,4 @@
 import Foundation
-import OpenAPIChecker
 import Synchronization
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,4 @@
 import Foundation
-import OpenAPIChecker
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,4 @@
 import Foundation
-import ServerProcess
 
 /// Runs `body` with a signed-in client of a server over a new database; both are removed afterwards.
 func withServer(

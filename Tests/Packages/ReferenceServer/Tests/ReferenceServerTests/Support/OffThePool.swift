@@ -1,9 +1,9 @@
 import Foundation
 
 /// Runs blocking work outside the threads of Swift's concurrency, which are few and shared.
-public enum OffThePool {
+enum OffThePool {
   /// Runs `work` on a new thread and suspends until it returns.
-  public static func run<Value: Sendable>(
+  static func run<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in

@@ -2,7 +2,7 @@ import Foundation
 
 extension OpenAPIDocument {
   /// All described operations, such as `GET /v1/cities`.
-  public var operations: Set<String> {
+  var operations: Set<String> {
     Set(answers.map { $0.split(separator: " ").prefix(2).joined(separator: " ") })
   }
 
@@ -11,7 +11,7 @@ extension OpenAPIDocument {
   /// The description has to name every parameter, every header except `Authorization` and
   /// `Content-Type`, and every member of an object in the body. A request carries an access token if the
   /// operation requires one, and carries none if the operation permits none.
-  public func check(_ request: RecordedRequest) -> Verdict {
+  func check(_ request: RecordedRequest) -> Verdict {
     guard let (template, item) = item(for: request.path),
       let operation = item[request.method.lowercased()]
     else { return Verdict(described: nil, flaws: ["no \(request.method) \(request.path)"]) }

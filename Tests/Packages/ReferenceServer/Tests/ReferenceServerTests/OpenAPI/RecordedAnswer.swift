@@ -1,20 +1,20 @@
-public import Foundation
+import Foundation
 
 /// A server's response to one request.
-public struct RecordedAnswer: Sendable {
+struct RecordedAnswer: Sendable {
   /// The method of the request, such as `GET`.
-  public let method: String
+  let method: String
   /// The path of the request, without its query.
-  public let path: String
+  let path: String
   /// The HTTP status code.
-  public let status: Int
+  let status: Int
   /// The headers with lowercase names.
-  public let headers: [String: String]
+  let headers: [String: String]
   /// The body; empty if there is none.
-  public let body: Data
+  let body: Data
 
   /// Creates a recorded response.
-  public init(
+  init(
     _ method: String, _ path: String, status: Int, headers: [String: String], body: Data
   ) {
     self.method = method

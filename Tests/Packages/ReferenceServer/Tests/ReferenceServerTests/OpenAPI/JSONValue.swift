@@ -1,5 +1,5 @@
 /// A JSON value, also for the JSON subset of YAML.
-public enum JSONValue: Sendable, Hashable {
+enum JSONValue: Sendable, Hashable {
   /// Null.
   case null
   /// A Boolean.
@@ -16,7 +16,7 @@ public enum JSONValue: Sendable, Hashable {
 
 extension JSONValue: Decodable {
   /// Decodes any JSON value.
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

@@ -2,18 +2,18 @@ import Foundation
 
 extension OpenAPIDocument {
   /// The result of checking one response.
-  public struct Verdict: Sendable {
+  struct Verdict: Sendable {
     /// The response's name in ``OpenAPIDocument/answers``; `nil` if the description lacks it.
-    public let described: String?
+    let described: String?
     /// The differences from the description; empty if there are none.
-    public let flaws: [String]
+    let flaws: [String]
   }
 
   /// Compares a response's status, headers, and body with the description.
   ///
   /// The description has to name every header except `connection`, `content-length`,
   /// `content-type`, `date`, and `transfer-encoding`.
-  public func check(_ answer: RecordedAnswer) -> Verdict {
+  func check(_ answer: RecordedAnswer) -> Verdict {
     guard let (template, item) = item(for: answer.path) else {
       return Verdict(described: nil, flaws: ["no path \(answer.path)"])
     }

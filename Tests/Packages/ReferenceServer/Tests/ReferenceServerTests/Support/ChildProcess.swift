@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 /// A program of this build in its own process, killed when the object is released.
-public final class ChildProcess: Sendable {
+final class ChildProcess: Sendable {
   /// A lock held while a process starts.
   ///
   /// A child inherits all open descriptors. A second child could inherit the first one's pipe, or
@@ -22,7 +22,7 @@ public final class ChildProcess: Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts a program from the directory of the running tests.
-  public init(_ program: String, _ arguments: [String]) throws {
+  init(_ program: String, _ arguments: [String]) throws {
     (pid, said) = try Self.starting.withLock { [ended] _ in
       let process = Process()
       process.executableURL = Self.folder.appending(path: program)
@@ -40,7 +40,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Kills the process with SIGKILL.
-  public func kill() {
+  func kill() {
     // The system may have reused the identifier of a process that has ended.
     if ended.wait(timeout: .now()) == .success {
       ended.signal()
@@ -50,7 +50,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits until the process has ended.
-  public func end() async throws {
+  func end() async throws {
     try await OffThePool.run { [ended] in
       ended.wait()
       // Other waiters need the signal too.
@@ -59,7 +59,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Reads the next line of output; returns `nil` at the end.
-  public func line() async throws -> String? {
+  func line() async throws -> String? {
     try await OffThePool.run { [said] in
       var line = Data()
       while let byte = try said.read(upToCount: 1), !byte.isEmpty {
@@ -72,7 +72,7 @@ public final class ChildProcess: Sendable {
 
   /// Reads the remaining lines and waits for the end of the process; a kill may have truncated the
   /// last line.
-  public func lines() async throws -> [String] {
+  func lines() async throws -> [String] {
     let rest = try await OffThePool.run { [said] in try said.readToEnd() ?? Data() }
     try await end()
     return String(decoding: rest, as: UTF8.self).split(separator: "\n").map(String.init)

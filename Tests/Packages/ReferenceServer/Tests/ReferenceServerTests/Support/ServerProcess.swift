@@ -1,13 +1,13 @@
-public import Foundation
+import Foundation
 
 /// The reference server in its own process, on a free port.
-public final class ServerProcess: Sendable {
+final class ServerProcess: Sendable {
   /// The server's base URL.
-  public let url: URL
+  let url: URL
   private let process: ChildProcess
 
   /// Starts the server from the directory of the running tests and waits until it accepts requests.
-  public init(database: URL, arguments: [String] = []) async throws {
+  init(database: URL, arguments: [String] = []) async throws {
     process = try ChildProcess("ReferenceServer", ["--database", database.path] + arguments)
     let line = try await process.line() ?? ""
     guard let url = URL(string: line) else { throw NotStarted(line: line) }
@@ -15,7 +15,7 @@ public final class ServerProcess: Sendable {
   }
 
   /// Kills the process with SIGKILL and waits until it has ended.
-  public func killNow() async throws {
+  func killNow() async throws {
     process.kill()
     try await process.end()
   }

@@ -2,13 +2,13 @@ import Foundation
 import Yams
 
 /// The requests and responses of an OpenAPI 3.1 description.
-public struct OpenAPIDocument: Sendable {
+struct OpenAPIDocument: Sendable {
   private let root: JSONValue
 
   /// Parses a description.
   ///
   /// - Throws: The YAML parser's error, or ``NotUsable``.
-  public init(yaml: String) throws {
+  init(yaml: String) throws {
     root = try JSONValue(yaml: Yams.load(yaml: yaml))
     guard root["openapi"]?.text?.hasPrefix("3.1.") == true else {
       throw NotUsable(reason: "not OpenAPI 3.1")
@@ -16,10 +16,10 @@ public struct OpenAPIDocument: Sendable {
   }
 
   /// Returns the description of the reference server.
-  public static func ofReferenceServer() throws -> OpenAPIDocument { try referenceServer.get() }
+  static func ofReferenceServer() throws -> OpenAPIDocument { try referenceServer.get() }
 
   private static let referenceServer = Result {
-    let package = (1...3).reduce(URL(filePath: #filePath)) { folder, _ in
+    let package = (1...4).reduce(URL(filePath: #filePath)) { folder, _ in
       folder.deletingLastPathComponent()
     }
     let file = package.appending(path: "openapi.yaml")
@@ -27,7 +27,7 @@ public struct OpenAPIDocument: Sendable {
   }
 
   /// All described responses, such as `GET /v1/cities 200`.
-  public var answers: Set<String> {
+  var answers: Set<String> {
     let paths = root["paths"]?.members ?? []
     return Set(
       paths.flatMap { path, item in
@@ -71,10 +71,10 @@ public struct OpenAPIDocument: Sendable {
 }
 
 /// The reason why a description cannot be used.
-public struct NotUsable: Error, CustomStringConvertible {
+struct NotUsable: Error, CustomStringConvertible {
   let reason: String
   /// The reason.
-  public var description: String { reason }
+  var description: String { reason }
 }
 
 extension JSONValue {

@@ -1,20 +1,20 @@
-public import Foundation
+import Foundation
 
 /// A client's request.
-public struct RecordedRequest: Sendable {
+struct RecordedRequest: Sendable {
   /// The method, such as `GET`.
-  public let method: String
+  let method: String
   /// The path, without its query.
-  public let path: String
+  let path: String
   /// The query parameters by name.
-  public let query: [String: String]
+  let query: [String: String]
   /// The headers with lowercase names.
-  public let headers: [String: String]
+  let headers: [String: String]
   /// The body; empty if there is none.
-  public let body: Data
+  let body: Data
 
   /// Creates a recorded request.
-  public init(
+  init(
     _ method: String, _ path: String, query: [String: String], headers: [String: String],
     body: Data
   ) {

@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// Runs `body` with a new directory and removes the directory afterwards.
-public func withFolder(_ body: (URL) async throws -> Void) async throws {
+func withFolder(_ body: (URL) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let outcome: Result<Void, any Error>
