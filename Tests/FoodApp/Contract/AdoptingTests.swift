@@ -25,7 +25,7 @@ struct AdoptingTests {
       try await ada.cart.setQuantity(3, of: try #require(cart.lines.first).id)
       try await ada.cart.settled()
     }
-    #expect(former.left == (device.backing == .files ? [] : ["cart"]))
+    #expect(former.left == (backing == .files ? [] : ["cart"]))
     #expect(device.server.model.carts.cart(FormerInstallation.cart)?.lines.map(\.quantity) == [3])
     try await device.run(device.launch(adopting: former.app)) { app in
       let ada = try await app.currentUser()

@@ -40,7 +40,20 @@ struct HandingOverTests {
   func `The cart of a guest is added once to that of an account`(_ backing: Backing) async throws {
     let device = FoodAppDevice(backing)
     try await device.run { app in
-      try await app.prepareGuest(on: device)
+      // The account has two pizzas and an address, the guest three more, a cake and another address.
+      try await app.choose(.almaty)
+      let former = try await device.signIn(app)
+      try await former.cart.add(try await app.item(), count: 2)
+      try await former.addresses.add(.sample())
+      try await former.cart.settled()
+      try await app.signOut(keepingData: true)
+      let guest = try await app.currentUser()
+      try await guest.cart.add(try await app.item(), count: 3)
+      try await guest.cart.settled()
+      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
+      try await guest.addresses.add(.sample())
+      try await guest.addresses.add(.sample(house: "12"))
+      try await guest.cart.settled()
       let ada = try await device.signIn(app)
       #expect(ada.addresses.state.addresses.count == 2)
       #expect(try await ada.cart.settled().words == ["1 Cheesecake", "5 Margherita"])
@@ -152,7 +165,9 @@ struct HandingOverTests {
       try await guest.cart.add(try await app.item(), count: 2)
       try await guest.cart.settled()
     }
-    device.failGuestCarts(20)
+    device.server.spoil(Array(repeating: .status(503), count: 20)) {
+      $0.authorization == nil && $0.path.hasPrefix("/v1/carts/")
+    }
     try await device.run { app in
       _ = try await app.currentUser()
       try await app.choose(.almaty)
@@ -406,37 +421,9 @@ extension HTTPRequest {
   fileprivate var isOrder: Bool { path.hasPrefix("/v1/carts/") && path.hasSuffix("/order") }
 }
 
-extension FoodAppDevice {
-  /// Makes the next requests for the cart of a guest fail.
-  fileprivate func failGuestCarts(_ count: Int) {
-    server.spoil(Array(repeating: .status(503), count: count)) { request in
-      request.authorization == nil && request.path.hasPrefix("/v1/carts/")
-    }
-  }
-}
-
 extension CartState {
   /// The quantities by the names of the lines in other carts, sorted.
   fileprivate var otherWords: [String] {
     others.flatMap(\.lines).map { "\($0.quantity) \($0.item.name)" }.sorted()
-  }
-}
-
-extension FoodApp {
-  /// Gives an account two pizzas and an address, and a guest three more, a cake and another address.
-  fileprivate func prepareGuest(on device: FoodAppDevice) async throws {
-    try await choose(.almaty)
-    let ada = try await device.signIn(self)
-    try await ada.cart.add(try await item(), count: 2)
-    try await ada.addresses.add(.sample())
-    try await ada.cart.settled()
-    try await signOut(keepingData: true)
-    let guest = try await currentUser()
-    try await guest.cart.add(try await item(), count: 3)
-    try await guest.cart.settled()
-    try await guest.cart.add(try await item(.product("cake-cheesecake")), count: 1)
-    try await guest.addresses.add(.sample())
-    try await guest.addresses.add(.sample(house: "12"))
-    try await guest.cart.settled()
   }
 }

@@ -54,26 +54,6 @@ struct SigningInTests {
     }
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A restart shows the user of the last launch, without a network`(_ backing: Backing)
-    async throws
-  {
-    let device = FoodAppDevice(backing)
-    var account: AccountID?
-    try await device.run { app in
-      try await app.choose(.almaty)
-      account = try await device.signIn(app).account
-    }
-    device.isOffline = true
-    device.server.fault = .offline
-    try await device.run { app in
-      let user = try await app.currentUser()
-      #expect(user.account == account && account != nil)
-      await app.cities.when { $0.currentCity?.id == .almaty }
-      await app.until(.cart, .running)
-    }
-  }
-
   @Test func `A failed sign-in leaves the guest's features running`() async throws {
     try await device.runAsGuest { app, guest in
       let code = try await device.requestCode(app)

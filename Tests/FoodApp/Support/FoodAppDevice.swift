@@ -27,14 +27,11 @@ public final class FoodAppDevice: Sendable {
   public let server = SandboxServer(SandboxWorld.sample)
   /// The clock, which a test advances.
   public let clock = VirtualClock()
-  /// The place of the app's data.
-  public let backing: Backing
   private let folder: DeviceFolder
   private let network = Mutex((isOffline: false, gate: Gate()))
 
   /// Creates a device without stored data.
   public init(_ backing: Backing = .files) {
-    self.backing = backing
     folder = DeviceFolder(backing)
   }
 

@@ -68,7 +68,9 @@ struct GuestMoveTests {
         request.method != .get
           && (request.path.hasSuffix("/lines") || request.path.hasPrefix("/v1/addresses"))
       }
-      disk.failWrite(number, andAllAfterRemovalOf: device.directory("guest-of-account-1"))
+      disk.failWrite(
+        number,
+        andAllAfterRemovalOf: device.url.appending(path: "directories/guest-of-account-1"))
       _ = try await device.signInWithCode(app)
     }
     directory.close()
@@ -143,11 +145,6 @@ private final class Disk: Sendable {
 }
 
 extension FoodAppDevice {
-  /// Returns a directory of the app's data of one owner.
-  fileprivate func directory(_ owner: String) -> URL {
-    url.appending(path: "directories/\(owner)")
-  }
-
   /// Signs in with the code that was requested; repeats a sign-in that cannot be stored.
   fileprivate func signInWithCode(_ app: FoodApp) async throws -> FoodAppUser {
     let code = try #require(server.model.accounts.code(for: PhoneNumber.ada.rawValue))
