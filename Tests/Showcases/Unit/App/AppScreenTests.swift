@@ -12,9 +12,7 @@
     }
 
     private func signIn(_ terminal: ShowcaseTerminal) async throws {
-      for page in ["[Cart]", "[Addresses]", "[Orders]", "[Rating]", "[You]"] {
-        try await terminal.press(.tab, until: page)
-      }
+      try await terminal.show("Cart", "Addresses", "Orders", "Rating", "You")
       try await terminal.type("7710009998\r", until: "your code is ")
       let code = try #require(terminal.screen.text.firstMatch(of: /your code is ([0-9]+)/)?.1)
       try await terminal.type("\(code)\r", until: "You are signed in.")
@@ -33,9 +31,7 @@
     @Test func `An address with spaces stays in its form until it is valid`() async throws {
       let terminal = try await start()
       try await signIn(terminal)
-      for page in ["[City]", "[Menu]", "[Cart]", "[Addresses]"] {
-        try await terminal.press(.tab, until: page)
-      }
+      try await terminal.show("City", "Menu", "Cart", "Addresses")
       try await terminal.type("n", until: "› street")
       try await terminal.type("Abay Ave", until: "Abay Ave▏")
       try await terminal.press(.enter, until: "Not done: correct house.")
@@ -47,9 +43,7 @@
     @Test func `The list of cities is there after a kill`() async throws {
       let terminal = try await start()
       try await terminal.press(.control("k"), until: "The app was killed")
-      for page in ["[Cart]", "[Addresses]", "[Orders]", "[Rating]", "[You]", "[City]"] {
-        try await terminal.press(.tab, until: page)
-      }
+      try await terminal.show("Cart", "Addresses", "Orders", "Rating", "You", "City")
       try await terminal.wait(for: "› Moscow")
     }
   }

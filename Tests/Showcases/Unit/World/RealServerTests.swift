@@ -127,11 +127,8 @@
 
   extension ShowcaseTerminal {
     /// Presses Tab for each of these pages of the whole app, and waits until it is shown.
-    fileprivate func show(_ pages: String...) async throws {
-      for page in pages {
-        try press(.tab)
-        try await wait(for: "[\(page)]")
-      }
+    func show(_ pages: String...) async throws {
+      for page in pages { try await press(.tab, until: "[\(page)]") }
     }
   }
 #endif
