@@ -329,6 +329,10 @@ struct HandingOverTests {
       await app.when { $0.guestData == [.cart, .session] }
       try await ada.addresses.load()
       #expect(ada.addresses.state.addresses.isEmpty)
+      // The rest of the move is finished by this launch.
+      device.server.endFaults()
+      _ = try await device.advance { await app.when(\.guestData.isEmpty) }
+      #expect(ada.orders.state.active.count == 1)
     }
   }
 

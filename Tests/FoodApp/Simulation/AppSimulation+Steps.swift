@@ -278,13 +278,8 @@ extension AppSimulation {
     ledger.expect(owner == now, "after the sign-in of \(now), \(owner ?? "a guest") uses the app")
   }
 
-  /// Records the account whose session the app has restored after a kill; empty for a guest.
-  func resume(as owner: String) {
-    guard owner.isEmpty else { return signedIn(owner) }
-    account = ""
-  }
-
-  private func signedIn(_ now: String) {
+  /// Records the account whose session the app has stored, with the guest's data.
+  func signedIn(_ now: String) {
     account = now
     for (tap, state) in taps where state.home.isEmpty { taps[tap]?.home = now }
     ordered[now, default: 0] += ordered.removeValue(forKey: "") ?? 0

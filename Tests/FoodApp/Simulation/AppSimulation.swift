@@ -76,7 +76,9 @@ final class AppSimulation: DeviceSimulation {
     live(app, app.run) { $0.user != nil }
     guard let user = app.state.user else { return }
     let owner = user.account?.rawValue ?? ""
-    if isSessionUnsure, owner != account { resume(as: owner) }
+    if isSessionUnsure, owner != account {
+      if owner.isEmpty { account = "" } else { signedIn(owner) }
+    }
     isSessionUnsure = false
     ledger.expect(owner == account, "\(owner) uses the app instead of \(account)")
   }

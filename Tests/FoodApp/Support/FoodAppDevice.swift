@@ -86,9 +86,9 @@ public final class FoodAppDevice: Sendable {
 
   /// Runs the app during `body`, with Ada as its user and a city.
   public func runAsAda(
-    over transport: (any Transport)? = nil, _ body: (FoodApp, FoodAppUser) async throws -> Void
+    _ body: (FoodApp, FoodAppUser) async throws -> Void
   ) async throws {
-    try await run(launch(over: transport)) { app in
+    try await run { app in
       try await app.choose(.almaty)
       try await body(app, try await signIn(app))
     }

@@ -95,36 +95,6 @@ struct TaskOrderTests {
     }
   }
 
-  @Test func `The order of a guest is finished at the launch after an unfinished transfer`()
-    async throws
-  {
-    for seed in UInt64(0)..<3 {
-      let device = FoodAppDevice()
-      try await device.run { app in
-        let guest = try await app.prepareAccount(on: device)
-        device.server.spoil(Array(repeating: .lost, count: 100)) { $0.path.hasSuffix("/order") }
-        try await app.order(as: guest)
-        await guest.cart.when(\.isBackingOff)
-      }
-      let former = try SteppedApp(of: device, seed: seed)
-      former.rest()
-      _ = former.executor.start { [app = former.app] in
-        await Result { try await device.signIn(app) }
-      }
-      former.rest()
-      #expect(former.app.state.user?.account != nil && former.app.state.guestData.contains(.cart))
-      former.end()
-      device.server.endFaults()
-
-      let launch = try SteppedApp(of: device, seed: seed)
-      launch.rest()
-
-      #expect(launch.app.state.user?.account != nil, "seed \(seed)")
-      #expect(launch.app.state.user?.orders.state.active.count == 1, "seed \(seed)")
-      launch.end()
-    }
-  }
-
   @Test func `An offline sum has no fee of the city that is about to be the cart's`() async throws {
     let device = FoodAppDevice(.memory)
     try await device.runAsGuest { app, guest in
@@ -202,7 +172,6 @@ struct TaskOrderTests {
     observer.cancel()
     launch.end()
   }
-
 }
 
 /// An app whose tasks run one job at a time, in an order that depends on a seed.
@@ -211,8 +180,8 @@ private struct SteppedApp {
   let executor: SimulationExecutor
   let run: Task<Void, Never>
 
-  init(of device: FoodAppDevice, seed: UInt64, over transport: (any Transport)? = nil) throws {
-    let app = try device.launch(over: transport)
+  init(of device: FoodAppDevice, seed: UInt64) throws {
+    let app = try device.launch()
     (self.app, executor) = (app, SimulationExecutor(seed: seed))
     run = Task(executorPreference: executor) { await app.run() }
   }
