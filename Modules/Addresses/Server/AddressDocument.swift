@@ -5,7 +5,7 @@ import Sync
 struct AddressDocument: Decodable, Sendable {
   /// An address; any part but the id may be unreadable.
   struct Row: Decodable, Sendable {
-    let id: String
+    @Text var id: String
     /// The ids of the operations that have created the address.
     ///
     /// There are several ids if two devices have created an address at the same place.

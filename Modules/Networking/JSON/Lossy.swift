@@ -17,6 +17,19 @@ package struct Lossy<Value: Decodable & Sendable>: Decodable, Sendable {
 /// A list whose elements may be unreadable.
 package typealias LossyList<Element: Decodable & Sendable> = Lossy<[Lossy<Element>]>
 
+/// A text; some services send an id as a number and later as a text, which are then the same id.
+@propertyWrapper
+package struct Text: Decodable, Sendable {
+  package let wrappedValue: String
+
+  package init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    do { wrappedValue = try value.decode(String.self) } catch {
+      wrappedValue = "\(try value.decode(UInt64.self))"
+    }
+  }
+}
+
 /// Reads the parts of a response, and notes the names of those that cannot be read.
 package struct PartReader {
   /// The names of the parts that cannot be read; one of a list is named once for each such element.

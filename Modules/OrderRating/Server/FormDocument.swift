@@ -5,7 +5,7 @@ import Networking
 /// The body of a response with the form for rating an order; times are seconds since 1970.
 struct FormDocument: Decodable {
   struct Subject: Decodable, Sendable {
-    let id: String
+    @Text var id: String
     let kind: String
     let title: String
     let required: Bool
@@ -19,7 +19,7 @@ struct FormDocument: Decodable {
   }
 
   struct Tag: Decodable, Sendable {
-    let id: String
+    @Text var id: String
     let title: String
     /// The kinds of subjects that have the tag; `nil` for all.
     let kinds: [String]?
@@ -27,11 +27,11 @@ struct FormDocument: Decodable {
     let to: Int
   }
 
-  let order: String
+  @Text var order: String
   let scale: Int
   let subjects: [Lossy<Subject>]
   /// The ids of the ordered items that can be rated.
-  let lines: LossyList<String>?
+  let lines: LossyList<Text>?
   let tags: LossyList<Tag>?
   let commentLimit: Lossy<Int>?
   let photoLimit: Lossy<Int>?
@@ -61,7 +61,7 @@ struct FormDocument: Decodable {
           id: subject.id, kind: .init(rawValue: subject.kind), title: subject.title,
           isRequired: subject.required, tags: tags(of: subject.kind))
       }
-    let lines = Set((lines?.value ?? []).compactMap(\.value))
+    let lines = Set((lines?.value ?? []).compactMap(\.value?.wrappedValue))
     let rateable = order.lines.filter { lines.contains($0.id) }.map { line in
       RatingSubject(
         id: "line:\(line.id)", kind: .line, title: line.name, isRequired: false,

@@ -135,11 +135,6 @@ extension Order {
   }
 }
 
-extension CurrencyCode {
-  /// The code of ISO 4217 for amounts without a currency.
-  fileprivate static let none = [CurrencyCode(rawValue: "XXX")].compactMap(\.self)[0]
-}
-
 extension Money {
   fileprivate init(_ amount: Amount?, _ currency: CurrencyCode) {
     self.init(amount?.minorUnits ?? 0, currency)
@@ -218,19 +213,6 @@ extension Lossy {
   /// Whether ``elements()`` leaves none out.
   func isWhole<Element>() -> Bool where Value == [Lossy<Element>] {
     value != nil && elements()?.count == value?.count
-  }
-}
-
-/// A text; some services send an id as a number and later as a text, which are then the same id.
-@propertyWrapper
-struct Text: Decodable, Sendable {
-  let wrappedValue: String
-
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    do { wrappedValue = try value.decode(String.self) } catch {
-      wrappedValue = "\(try value.decode(UInt64.self))"
-    }
   }
 }
 

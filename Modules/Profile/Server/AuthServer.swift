@@ -88,7 +88,7 @@ struct AuthServer: Sendable {
   ///
   /// A proxy or the sign-in page of a public network may respond with any status, but not with the account.
   private static func names(_ id: AccountID, _ response: HTTPResponse) -> Bool {
-    struct Ended: Decodable { let account: String }
+    struct Ended: Decodable { @Text var account: String }
     do throws(UnusableBody) { return try response.json(Ended.self).account == id.rawValue } catch {
       return false
     }
@@ -179,7 +179,7 @@ struct CodeDocument: Decodable {
 
 /// The body of a response with the tokens of a new or renewed session.
 struct TokenDocument: Decodable {
-  let account: String
+  @Text var account: String
   let accessToken: String
   let refreshToken: String
   /// The lifetime of the access token in seconds; if it cannot be read, only the service knows it.

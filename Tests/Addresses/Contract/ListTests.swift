@@ -47,6 +47,15 @@ struct ListTests {
     }
   }
 
+  @Test func `An id that was a text and is a number now is the same id`() async throws {
+    try await device.session { book in
+      try await refresh(book, with: list(8, [row("7")]))
+      try await refresh(book, with: list(9, [row("7").replacing(#""7""#, with: "7")]))
+      #expect(book.state.addresses.map(\.id.rawValue) == ["7"])
+      #expect(book.state.addresses.map(\.serverID) == ["7"])
+    }
+  }
+
   @Test func `A list is usable up to each of its limits`() async throws {
     try await device.session { book in
       for (number, rows) in [[row("a", fields: 40)], (0..<1_000).map { row("\($0)") }, []]

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
@@ -68,7 +69,7 @@ struct FormTests {
     let form = model.answer(HTTPRequest(.get, "/v1/orders/order-1/rating-form", in: .almaty))
     let text = String(decoding: form.body, as: UTF8.self)
     for (old, new, lost) in [
-      (#""id":"courier","kind""#, #""id":5,"kind""#, "courier"),
+      (#""id":"courier","kind""#, #""id":-5,"kind""#, "courier"),
       (#""title":"Courier""#, #""title":null"#, "courier"), (#""l-1""#, "7", "line:l-1"),
       (#""from":1,"id":"cold""#, #""from":"1","id":"cold""#, ""),
       (#""photoLimit":3"#, #""photoLimit":null"#, ""),
@@ -133,6 +134,24 @@ struct FormTests {
       device.server.change { $0.formBody = nil }
       let draft = try await reviews.prompt(among: [.first])
       #expect(draft?.id == "order-1")
+    }
+  }
+
+  @Test func `An id that is a number in the form is the same id as its text`() async throws {
+    var model = ReviewServerModel.sample
+    let order = RatableOrder(
+      "7", .delivery, lines: [.init("8", name: "Cola")], finishedAt: RatableOrder.first.finishedAt)
+    model.add(order)
+    let form = model.answer(HTTPRequest(.get, "/v1/orders/7/rating-form", in: .almaty))
+    let text = String(decoding: form.body, as: UTF8.self)
+      .replacing(#""7""#, with: "7").replacing(#""8""#, with: "8")
+    device.server.change { server in
+      server.add(order)
+      server.formBody = Data(text.utf8)
+    }
+    try await device.session { reviews in
+      let form = try await reviews.draft(for: order).form
+      #expect(form.subjects.last?.id == "line:8")
     }
   }
 
