@@ -13,10 +13,10 @@ final class CatalogConsumers: Sendable {
   /// Adds a consumer.
   func join() { count.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Removes a consumer, and wakes the loop of ``LiveMenuCatalog/run()``, which may end its subscriptions.
+  /// Removes a consumer; after the last one, the loop of ``LiveMenuCatalog/run()`` ends its subscriptions.
   func leave() {
-    count.subtract(1, ordering: .sequentiallyConsistent)
-    wake()
+    let left = count.subtract(1, ordering: .sequentiallyConsistent).newValue
+    if left == 0 { wake() }
   }
 
   /// Returns a stream that yields at once, and again after each ``wake()``.

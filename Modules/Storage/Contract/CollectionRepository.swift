@@ -202,7 +202,7 @@ where Element.ID: Sendable {
   /// The status of the file: whether it contains the current elements.
   ///
   /// Elements that are not in the file are lost when the process ends.
-  public var writeStatus: WriteStatus { state.withLock(\.store).writeStatus }
+  public var writeStatus: WriteStatus { state.withLock { $0.store }.writeStatus }
 
   /// Writes the updates that are not in the file yet.
   ///

@@ -201,7 +201,7 @@ where Element.ID: Codable & Sendable {
     }
   }
 
-  private nonisolated var contents: Contents? { memory.withLock(\.contents) }
+  private nonisolated var contents: Contents? { memory.withLock { $0.contents } }
 
   private nonisolated func loadedContents() async throws(StorageError) -> Contents {
     while true {

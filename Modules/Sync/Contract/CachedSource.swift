@@ -94,7 +94,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   }
 
   /// The current state; it contains no value until a call, such as ``run()``, has read the store.
-  public var state: SourceState<Scope, Value> { desk.read(\.state) }
+  public var state: SourceState<Scope, Value> { desk.read { $0.state } }
 
   /// Returns a new stream of the current state, then of each update.
   ///
@@ -110,7 +110,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
     fetching: FetchPolicy = .whenStale
   ) async -> AsyncStream<SourceState<Scope, Value>> {
     await load()
-    let states = desk.states(isCounted: fetching != .never) { [desk] in desk.read(\.state) }
+    let states = desk.states(isCounted: fetching != .never) { [desk] in desk.read { $0.state } }
     if fetching != .never { desk.tell(.observe(fetching)) }
     return states
   }
@@ -154,7 +154,7 @@ public final class CachedSource<Scope: Hashable & Sendable, Value: Equatable & S
   ///
   /// An unreadable store counts as empty, because all values can be fetched again.
   package func load() async {
-    if desk.read(\.turn.isLoaded) { return }
+    if desk.read({ $0.turn.isLoaded }) { return }
     // A source never fails to load.
     do { try await desk.call { _, waiter throws(SyncError) in .load(waiter) } } catch {}
   }

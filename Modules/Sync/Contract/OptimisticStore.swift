@@ -122,7 +122,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// - Throws: ``SyncError/storage(_:)`` if the files cannot be read; call it again later.
   public func load() async throws(Model.Failure) {
-    if desk.read(\.turn.isLoaded) { return }
+    if desk.read({ $0.turn.isLoaded }) { return }
     try await desk.call { _, waiter throws(Model.Failure) in .load(waiter) }
   }
 

@@ -40,13 +40,20 @@ struct Change: Sendable, Equatable {
   var mayBeApplied = false
   /// The number of attempts in this process that failed although there was a network.
   var failures = 0
-  /// The earliest time of the next attempt.
-  var notBefore = Duration.zero
+  /// The end of the delay after the last attempt.
+  var delayEnd = Duration.zero
+  /// The end of the delay that the server requested for this change; a new connection does not shorten it.
+  var wishEnd = Duration.zero
   /// The time at which its validity ends; `nil` if it has none, or if it is not known yet.
   var deadline: Duration?
 
+  /// The earliest time of the next attempt.
+  var notBefore: Duration { max(delayEnd, wishEnd) }
+
   /// Whether the change is not in the base, so that others may have to wait for it.
   var isOpen: Bool { phase != .applied && phase != .discarded }
+
+  mutating func endDelay() { (delayEnd, wishEnd) = (.zero, .zero) }
 
   /// Whether the change was never sent, so that it may be merged, withdrawn or expire.
   var isUnsent: Bool { (phase == .journaling || phase == .queued) && !mayBeApplied }

@@ -56,6 +56,10 @@ struct Fetching: Sendable {
   private(set) var fetched: Epoch = 0
   /// The last fetch that returned an older value than the known one.
   private var lagging: Epoch = 0
+  /// The number of fetches in succession that returned an older value.
+  private(set) var lags = 0
+  /// The earliest time of the next fetch that no call waits for, after one that returned an older value.
+  var notBefore = Duration.zero
   private(set) var failure: FetchFailure?
   /// The calls of `refresh()` that wait for a fetch; one that is canceled takes its need with it.
   private var refreshes: [(epoch: Epoch, waiter: Waiter)] = []
@@ -87,7 +91,7 @@ struct Fetching: Sendable {
   /// Requests a fetch that starts after this call, and returns its number.
   @discardableResult
   mutating func want() -> Epoch {
-    wanted = started + 1
+    (wanted, notBefore) = (started + 1, .zero)
     return wanted
   }
 
@@ -133,7 +137,7 @@ struct Fetching: Sendable {
   ///
   /// - Parameters:
   ///   - update: The response.
-  ///   - isApplied: Whether the server has applied the change.
+  ///   - isApplied: Whether the server has applied the change, or has sent its value instead.
   ///   - now: The time of the response.
   /// - Returns: Whether the value of the response replaces the known one.
   mutating func commit<Base>(
@@ -184,6 +188,7 @@ struct Fetching: Sendable {
         }
         if isLagging(new) {
           (lagging, failure) = (flight.epoch, .outdated)
+          lags += 1
           return .failed(.outdated)
         }
       }
@@ -214,7 +219,7 @@ struct Fetching: Sendable {
   }
 
   private mutating func succeed(_ epoch: Epoch, _ verdict: Verdict) -> Verdict {
-    (fetched, failure) = (epoch, nil)
+    (fetched, failure, lags) = (epoch, nil, 0)
     return verdict
   }
 

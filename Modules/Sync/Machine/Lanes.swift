@@ -17,6 +17,8 @@ struct Lanes: Sendable {
   private var undecided: Set<Lane> = []
 
   var count: Int { members.count }
+  /// The changes that may be first.
+  var firsts: [Int] { lines.values.compactMap(\.first) }
   /// Whether all open changes wait for the user.
   var areAllRefused: Bool { refused.count == members.count }
 
@@ -82,7 +84,7 @@ struct Lanes: Sendable {
   private mutating func arrange() -> [Int] {
     (lines, undecided) = ([:], [])
     for id in members.keys.sorted() { enter(id) }
-    return lines.values.compactMap(\.first)
+    return firsts
   }
 
   /// Adds a change, which is later than all others, to its lines.

@@ -176,8 +176,9 @@ extension Machine {
     guard surroundings.isOnline, !fetching.isInProgress else { return false }
     if !fetching.isAwaited {
       guard isDue, surroundings.isRunning else { return false }
-      guard patience.end <= turn.now else {
-        wake(at: patience.end)
+      let start = max(patience.end, fetching.notBefore)
+      guard start <= turn.now else {
+        wake(at: start)
         return false
       }
     }
@@ -187,13 +188,22 @@ extension Machine {
   }
 
   /// Ends the fetch in progress; `outcome` is `nil` if it was canceled.
-  mutating func finishFetch<Value>(_ outcome: FetchOutcome<Value>?) -> Fetching.Verdict {
+  ///
+  /// `endsDelays` is whether a success ends the delays of all requests.
+  mutating func finishFetch<Value>(
+    _ outcome: FetchOutcome<Value>?, endsDelays: Bool = true
+  ) -> Fetching.Verdict {
     let verdict = fetching.finish(outcome, at: turn.now)
     turn.effects.append(.report(.fetch(source: turn.name, verdict.kind(of: outcome))))
     switch verdict {
-    case .replace, .keep: patience.succeed()
+    case .replace, .keep: if endsDelays { patience.succeed() }
     case .failed(let failure):
-      if case .failed(_, let wish) = outcome { patience.fail(at: turn.now, wish: wish) }
+      if case .failed(_, let wish) = outcome {
+        patience.fail(at: turn.now, wish: wish)
+      } else {
+        // A replica that lags delays only the next fetch.
+        fetching.notBefore = turn.now + patience.delay(after: fetching.lags)
+      }
       endRefreshes(upTo: fetching.started, .fetch(failure))
     case .again: break
     }

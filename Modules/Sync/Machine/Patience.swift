@@ -5,7 +5,7 @@ struct Patience: Sendable {
   private static var shortest: Duration { .seconds(1) }
   private static var longest: Duration { .seconds(60) }
   /// The longest delay that a server may request.
-  private static var longestWish: Duration { .seconds(600) }
+  static var longestWish: Duration { .seconds(600) }
   /// The shortest time between two connections that end the delay.
   private static var connectionInterval: Duration { .seconds(1) }
 
@@ -41,7 +41,7 @@ struct Patience: Sendable {
   /// If connections come and go, only one in each ``connectionInterval`` ends the delay. Another
   /// connection before any request has started counts as the same one.
   mutating func noteConnection(at now: Duration) {
-    failureEnd = .zero
+    endFailureDelay()
     guard now >= connectionEnd, isConnectionUsed else { return }
     if now < nextConnection { connectionEnd = nextConnection }
     nextConnection = max(now, connectionEnd) + Self.connectionInterval
@@ -55,6 +55,9 @@ struct Patience: Sendable {
   mutating func endDelays() {
     (failureEnd, wishEnd, connectionEnd) = (.zero, .zero, .zero)
   }
+
+  /// Ends the delay after a failure, but not one that the server requested.
+  mutating func endFailureDelay() { failureEnd = .zero }
 
   /// Returns a random delay after a number of failures.
   mutating func delay(after failures: Int) -> Duration {

@@ -70,7 +70,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
       endLoading()
     case .select(let scope): select(scope)
     case .observe(let policy):
-      patience.endDelays()
+      patience.endFailureDelay()
       if policy == .always || isStale { want() }
     case .refresh(let waiter): refresh(waiter)
     case .canceled(let waiter): fetching.cancelRefresh(waiter)
@@ -207,7 +207,6 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
   private mutating func finish(_ outcome: FetchOutcome<Value?>?) {
     switch finishFetch(outcome) {
     case .replace, .keep: endRefreshes(upTo: fetching.started, nil)
-    case .failed(.outdated): patience.fail(at: turn.now)
     case .failed, .again: break
     }
   }

@@ -62,7 +62,9 @@ extension SyncMachine {
         return id
       }
     }
-    guard lanes.count < rules.capacity else { throw .full(limit: rules.capacity) }
+    guard lanes.count < rules.capacity, sending.lastID < .max else {
+      throw .full(limit: rules.capacity)
+    }
     sending.lastID += 1
     let entry = OutboxEntry(
       id: sending.lastID, key: key, lane: lane, payload: payload, account: rules.account)
@@ -94,7 +96,8 @@ extension SyncMachine {
       change.entry.tappedAt = content.validFor == nil ? nil : sending.serverTime(at: turn.now)
     }
     change.phase = .journaling
-    (change.mayBeApplied, change.notBefore, change.needs) = (false, .zero, needs)
+    (change.mayBeApplied, change.needs) = (false, needs)
+    change.endDelay()
     changes[id] = change
     if content.validFor != nil { sending.withValidity.insert(id) }
     offer(lanes.renew(id, content.dependencies))
@@ -126,7 +129,7 @@ extension SyncMachine {
     if let change = changes[id], change.entry.refusal != nil, let content = contents[id] {
       renew(id, content, change.entry.payload, needs: change.needs)
     }
-    changes[id]?.notBefore = .zero
+    changes[id]?.endDelay()
     offer([id])
   }
 

@@ -13,17 +13,15 @@ extension SyncMachine {
   private var isFetchDue: Bool {
     if fetching.isWanted { return true }
     // A failed fetch is repeated while the state is observed or a change waits.
-    guard fetching.failure != nil, fetching.failure != .outdated || !fetching.allowsSending else {
-      return false
-    }
-    return surroundings.observers > 0 || !lanes.areAllRefused
+    return fetching.failure != nil && (surroundings.observers > 0 || !lanes.areAllRefused)
   }
 
   mutating func fetched(_ outcome: FetchOutcome<Base>?, in context: RequestContext) {
     // The response may belong to a city that is not chosen any more.
     let outcome = surroundings.context == context ? outcome : nil
     let start = fetching.startTime ?? turn.now
-    switch finishFetch(outcome) {
+    // A fetch that succeeds says nothing about the attempts that fail.
+    switch finishFetch(outcome, endsDelays: sending.delayed.isEmpty) {
     case .replace:
       if case .updated(let update, _) = outcome {
         apply(update)
@@ -91,6 +89,14 @@ extension SyncMachine {
   private mutating func attempt(_ id: Int) {
     guard let change = changes[id], let content = contents[id], let context = surroundings.context
     else { return }
+    if content.validFor != nil, !change.mayBeApplied, sending.clockOffset == nil,
+      !sending.hasAskedForTime
+    {
+      sending.hasAskedForTime = true
+      fetching.expire()
+      startFetch()
+      return offer([id])
+    }
     if isExpired(change) { return refuse(id, .expired) }
     sending.inFlight.insert(id)
     if change.entry.attempted == false {
@@ -117,7 +123,7 @@ extension SyncMachine {
   mutating func endMarking(_ id: Int, isWritten: Bool) {
     sending.inFlight.remove(id)
     guard isWritten || changes[id]?.isOnDisk == false else {
-      changes[id]?.notBefore = disk.retryTime
+      changes[id]?.delayEnd = disk.retryTime
       return requeue(id)
     }
     guard surroundings.isRunning, surroundings.isOnline, fetching.allowsSending,
@@ -147,7 +153,7 @@ extension SyncMachine {
       commit(update, isApplied: false)
       refuse(id, .rejected(rejection))
     case .conflict(let rebased, let update):
-      commit(update, isApplied: false)
+      commit(update, isApplied: true)
       report(.conflict, id)
       guard let rebased, !change.entry.isRebased else { return refuse(id, .conflict) }
       do throws(SyncError) {
@@ -200,13 +206,16 @@ extension SyncMachine {
       changes[id]?.mayBeApplied = true
       changes[id]?.failures += 1
     }
-    postpone(id, kind)
+    postpone(id, kind, wish: wish)
   }
 
   /// Delays the next attempt of this change alone.
-  private mutating func postpone(_ id: Int, _ kind: DiagnosticEvent.ChangeStep.Kind) {
+  private mutating func postpone(
+    _ id: Int, _ kind: DiagnosticEvent.ChangeStep.Kind, wish: Duration? = nil
+  ) {
     let failures = changes[id]?.failures ?? 0
-    changes[id]?.notBefore = turn.now + patience.delay(after: failures)
+    changes[id]?.delayEnd = turn.now + patience.delay(after: failures)
+    if let wish { changes[id]?.wishEnd = turn.now + min(wish, Patience.longestWish) }
     requeue(id)
     report(kind, id)
   }
@@ -263,7 +272,9 @@ extension SyncMachine {
     let offset = seconds - start / .seconds(1)
     for id in sending.withValidity {
       guard let change = changes[id], change.isUnsent, change.deadline == nil,
-        let tap = change.entry.tappedAt, let validity = contents[id]?.validFor
+        let tap = change.entry.tappedAt, let validity = contents[id]?.validFor,
+        // A tap in the future is none of this clock; the change expires.
+        (0...seconds + 60).contains(tap)
       else { continue }
       changes[id]?.deadline = Duration.seconds(tap - offset) + validity
     }
@@ -294,6 +305,8 @@ struct Sending: Sendable {
   var withValidity: Set<Int> = []
   /// The server's clock less this process's one, in seconds; `nil` before its first response.
   var clockOffset: Double?
+  /// Whether a fetch was required because the server's time was not known.
+  var hasAskedForTime = false
 
   var isReady: Bool { !ready.isEmpty || !readyLarge.isEmpty }
 

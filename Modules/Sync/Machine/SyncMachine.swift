@@ -281,6 +281,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     base = files.base
     let (entries, contents) = (files.entries, files.contents)
     changes.reserveCapacity(entries.count)
+    self.contents.reserveCapacity(entries.count)
     // Sorts positions, because sorting the entries would copy them.
     for place in entries.indices.sorted(by: { entries[$0].id < entries[$1].id }) {
       let (entry, id) = (entries[place], entries[place].id)
@@ -294,7 +295,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
         id, entry.lane, contents[place]?.dependencies ?? [], isRefused: change.phase == .refused)
       if contents[place]?.validFor != nil { sending.withValidity.insert(id) }
     }
-    offer(Array(changes.keys))
+    offer(lanes.firsts)
   }
 
   private mutating func follow(_ new: Surroundings) {
@@ -303,7 +304,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     let (isExpired, isConnected) = enter(new)
     if isExpired { fetching.expire() }
     guard isConnected else { return }
-    for id in sending.delayed { changes[id]?.notBefore = .zero }
+    for id in sending.delayed { changes[id]?.delayEnd = .zero }
   }
 
   // MARK: Writing
@@ -350,9 +351,14 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   /// A failing disk holds up neither a call nor a change.
   private mutating func release(_ waiters: [Waiter], _ withoutBase: [Int]) {
     for waiter in waiters { reply(waiter) }
-    for id in withoutBase where changes[id]?.phase == .journaling {
-      if changes[id]?.isOnDisk == false { changes[id]?.needs = 0 }
-      requeue(id)
+    for id in withoutBase {
+      switch changes[id]?.phase {
+      case .journaling:
+        if changes[id]?.isOnDisk == false { changes[id]?.needs = 0 }
+        requeue(id)
+      case .marking: endMarking(id, isWritten: false)
+      default: break
+      }
     }
   }
 }

@@ -484,7 +484,9 @@ import Testing
   @Test func `Each attempt sends the same time of the tap, or none of them does`() {
     var table = Table(time: nil)
     table.enqueue(Self.order)
-    table.on(.journaled(.written))
+    // Before the first attempt, the server is asked for its time once.
+    #expect(table.on(.journaled(.written)).contains("fetch"))
+    table.on(.fetched(.updated(update(1)), .almaty))
     #expect(table.on(.journaled(.written)) == ["send 1 key1"])
     table.on(.answered(1, .unknown))
     table.on(.refresh(8))
@@ -659,6 +661,41 @@ import Testing
     table.on(.answered(1, .unknown))
     #expect(table.change { $0.context = .belgrade } == ["fetch elsewhere"])
     #expect(table.on(.fetched(.notModified, .belgrade)) == ["send 1 key1 again"])
+  }
+
+  @Test func `A fetch from a replica that lags is repeated with growing delays while observed`() {
+    var table = Table(version: 5)
+    table.on(.refresh(8))
+    table.on(.fetched(.updated(update(4, "old")), .almaty))
+    #expect(table.on(.woke, after: .seconds(1)).isEmpty)
+    #expect(table.change { $0.observers = 1 } == ["fetch"])
+    table.on(.fetched(.updated(update(4, "old")), .almaty))
+    #expect(table.alarm == .seconds(3))
+    #expect(table.on(.woke, after: .seconds(2)) == ["fetch"])
+    table.on(.fetched(.updated(update(6, "new")), .almaty))
+    #expect(table.core.base == ["new"] && table.core.snapshot().sync.fetch == .idle)
+  }
+
+  @Test func `The delay that a server requests for one change is ended by its retry alone`() {
+    for isRetried in [true, false] {
+      var table = Table()
+      for text in ["a", "b"] { table.send(Wish(text)) }
+      table.on(.answered(1, .applied(update(2))))
+      table.on(.stored(.written))
+      table.on(.journaled(.written))
+      table.send(Wish("c"))
+      table.on(.answered(2, .tryLater(after: .seconds(300))))
+      table.on(.answered(3, .applied(update(3))))
+      table.close()
+      table.open(after: .seconds(5))
+      #expect(!table.on(.fetched(.notModified, .almaty)).contains("send 2 key2 again"))
+      if isRetried {
+        #expect(table.on(.retry(2, 9)).contains("send 2 key2 again"))
+      } else {
+        #expect(table.on(.woke, after: .seconds(294)).isEmpty)
+        #expect(table.on(.woke, after: .seconds(1)) == ["send 2 key2 again"])
+      }
+    }
   }
 
   @Test func `A change is not repeated before a fetch, where the model says so`() {
