@@ -3,7 +3,7 @@ public import Sync
 
 /// The reason why a call of a ``ShoppingCart`` failed.
 ///
-/// The call has changed nothing, except perhaps one of ``ShoppingCart/importCarts(_:key:)``.
+/// The call has changed nothing, except perhaps one of ``ShoppingCart/importCarts(_:)``.
 public enum CartError: SyncFailure, Hashable {
   /// An error that is not specific to carts, for example that no city has been chosen.
   case sync(SyncError)

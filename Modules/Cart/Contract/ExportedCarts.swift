@@ -1,12 +1,17 @@
 import Networking
 
-/// The lines of all carts of a user, to be added to the carts of another user of the device.
+/// All carts of a user, whose lines are to be added to the carts of another user of the device.
 public struct ExportedCarts: Sendable, Hashable {
-  /// The lines, the carts of the same city one after the other.
-  let lines: [OtherCart.Line]
-  /// The contexts of the carts' requests, of each city that is known.
-  let contexts: [RequestContext]
+  /// The lines of one city; the id of its cart recognizes a repeated import.
+  struct Cart: Sendable, Hashable {
+    let key: CartKey
+    /// The context of the cart's requests; `nil` before its city was chosen.
+    let context: RequestContext?
+    let lines: [OtherCart.Line]
+  }
+
+  let carts: [Cart]
 
   /// Whether there is nothing to add.
-  public var isEmpty: Bool { lines.isEmpty }
+  public var isEmpty: Bool { carts.isEmpty }
 }

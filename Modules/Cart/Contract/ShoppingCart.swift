@@ -1,5 +1,4 @@
 public import Commerce
-public import Networking
 public import Sync
 
 /// The carts of a user, one per city, which can be changed with or without a network.
@@ -159,6 +158,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Forgets a cart of ``CartState/others``, with its unsent changes.
   ///
+  /// A cart that has changed since it was read from the state is left as it is.
+  ///
   /// - Throws: ``CartError/orderInProgress`` if the cart is being ordered, or another ``CartError``; then
   ///   nothing was forgotten.
   func dismiss(_ cart: OtherCart) async throws(CartError)
@@ -170,7 +171,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// ```swift
   /// let carts = try await guestCart.exported()
-  /// try await cart.importCarts(carts, key: transfer.key)
+  /// try await cart.importCarts(carts)
   /// ```
   ///
   /// - Throws: ``CartError/orderInProgress`` while a server may have got an order of these carts: the
@@ -180,14 +181,11 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Adds the carts that another user of the device had, such as a guest, to the carts of this user.
   ///
   /// The lines are added to the cart of their city, whatever city is chosen. A line that does not fit
-  /// is added as far as it fits.
+  /// is added as far as it fits. A repeated import of the same carts changes nothing.
   ///
-  /// - Parameters:
-  ///   - carts: The carts of the other user.
-  ///   - key: The key of the transfer. A repeated call with the same key changes nothing.
   /// - Throws: ``CartError/orderInProgress`` if a cart that would get lines is being ordered, or another
   ///   ``CartError``. The carts of some cities may have got their lines; a repeated call adds the others.
-  func importCarts(_ carts: ExportedCarts, key: IdempotencyKey) async throws(CartError)
+  func importCarts(_ carts: ExportedCarts) async throws(CartError)
 }
 
 /// An item that could not be added in whole, and the reason.

@@ -95,12 +95,15 @@ struct CartBase: Sendable, Equatable {
   /// A fetched cart is always used. A cart from the response to a change is used only if its version is
   /// higher than the known one. If the versions are equal, the response may contain outdated prices: the
   /// response to a repeated change has the prices at the time of the first attempt.
-  mutating func take(_ new: ServerCart, of key: CartKey, isFetched: Bool, byUser: Bool = false) {
+  mutating func take(_ new: ServerCart, of key: CartKey, isFetched: Bool) {
     guard let index = index(of: key) else { return }
-    if byUser {
-      carts[index].accepted = Dictionary(new.lines.map { ($0.id, $0.price.unit) }) { one, _ in one }
+    if let known = carts[index].server {
+      if !isFetched, known.version >= new.version { return }
+      // The user has caused the prices of another fulfillment method.
+      if let method = new.fulfillment?.method, method != known.fulfillment?.method {
+        carts[index].accepted = Dictionary(new.lines.map { ($0.id, $0.price.unit) }) { $1 }
+      }
     }
-    if !isFetched, let known = carts[index].server, known.version >= new.version { return }
     carts[index].server = new
     confirm(key)
   }

@@ -131,9 +131,14 @@ struct CartModel: OptimisticModel {
     // Each line keeps the place at which it was first displayed.
     arrange(&base, snapshot.pending)
     return snapshot.pending.compactMap { item in
-      guard item.refusal != nil, let change = item.change else { return nil }
-      guard let cart = base.cart(of: change) else { return .discard(item.id) }
-      if let order = change.order, cart.withdrawn == order.id { return .discard(item.id) }
+      guard let change = item.change else { return nil }
+      let cart = base.cart(of: change)
+      // An order that the user has taken back goes as soon as it is certain that the server does not have it.
+      if let order = change.order, cart?.withdrawn == order.id, !item.mayBeApplied {
+        return .discard(item.id)
+      }
+      guard item.refusal != nil else { return nil }
+      guard cart != nil else { return .discard(item.id) }
       // An order that is sent again orders the cart as the user saw it then, and a later change of the
       // cart would be lost with the cart. So any later change of the cart supersedes a refused order. The
       // server may already have applied the later change.
@@ -182,8 +187,14 @@ struct CartModel: OptimisticModel {
   func fetch(
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
-    guard let cart = base[context.city], cart.phase == .open else { return .notModified }
-    return await server.fetch(cart, unless: validator, in: context)
+    if let cart = base[context.city], cart.phase == .open {
+      return await server.fetch(cart, unless: validator, in: context)
+    }
+    // The cart of another city tells the server's time as well, which an order of it may need.
+    guard let other = base.carts.first(where: { $0.phase == .open && $0.context != nil }),
+      let its = other.context
+    else { return .notModified }
+    return await server.fetch(other, unless: nil, in: its)
   }
 
   func send(
@@ -221,13 +232,16 @@ struct CartModel: OptimisticModel {
 
   /// Returns the outcome of an order that must not be sent; `nil` if the order can be sent.
   ///
-  /// The order must not be sent in two cases:
+  /// The order must not be sent in three cases:
+  /// - The user has taken it back while its first attempt was recorded.
   /// - The fulfillment of the server's cart differs from the one that the user saw. The server cannot
   ///   detect the difference, because the request contains no fulfillment.
   /// - The server's id of the delivery address or restaurant is unknown.
   private func outcomeUnsent(
     _ order: PlacedOrder, of cart: StoredCart
   ) -> SendOutcome<CartChange, CartBase>? {
+    // It is discarded when its record of the attempt is taken back.
+    if cart.withdrawn == order.id { return .waiting }
     guard let known = cart.server, cart.phase == .open else { return nil }
     guard let shown = order.fulfillment else {
       return known.fulfillment == nil ? nil : .rejected(.fulfillmentChanged)

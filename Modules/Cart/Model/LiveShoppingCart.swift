@@ -57,9 +57,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   func dismiss(_ cart: OtherCart) async throws(CartError) {
     try await store.perform { state, base throws(CartError) in
       if !cart.isClosed, state.unanswered(in: cart.city) != nil { throw .orderInProgress }
-      guard var known = base[cart.city], state.others.contains(where: { $0.id == cart.id }) else {
-        return []
-      }
+      guard var known = base[cart.city], state.others.contains(cart) else { return [] }
       if cart.isClosed { known.setAside = [] } else { known.end() }
       base[cart.city] = known
       return []
@@ -72,35 +70,36 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     try await store.read { state, base throws(CartError) in
       let isOrdered = state.pending.contains { $0.subject == .order && $0.status == .maybeApplied }
       if isOrdered { throw .orderInProgress }
-      let open = state.wanted + state.others.filter { !$0.isClosed }.flatMap(\.lines)
-      // The user may have added the lines of a closed cart again.
-      let closed = state.others.filter(\.isClosed).flatMap(\.lines).filter { line in
-        !open.contains { $0.item.city == line.item.city && $0.item.line == line.item.line }
+      let carts = base.carts.map { cart in
+        func lines(isClosed: Bool) -> [OtherCart.Line] {
+          state.others.first { $0.city == cart.id && $0.isClosed == isClosed }?.lines ?? []
+        }
+        let open = cart.id == state.city ? state.wanted : lines(isClosed: false)
+        // The user may have added the lines of a closed cart again.
+        let closed = lines(isClosed: true).filter { line in
+          !open.contains { $0.item.line == line.item.line }
+        }
+        return ExportedCarts.Cart(key: cart.key, context: cart.context, lines: open + closed)
       }
-      return ExportedCarts(lines: open + closed, contexts: base.carts.compactMap(\.context))
+      return ExportedCarts(carts: carts.filter { !$0.lines.isEmpty })
     }
   }
 
-  func importCarts(_ carts: ExportedCarts, key: IdempotencyKey) async throws(CartError) {
+  func importCarts(_ carts: ExportedCarts) async throws(CartError) {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
-    let cities = Dictionary(grouping: carts.lines, by: \.item.city)
-    let contexts = [city.context].compactMap(\.self) + carts.contexts
-    // The number of a line in its city is a part of its change's key, so it must not depend on other cities.
-    for (city, lines) in cities {
-      try await importLines(lines, of: city, in: contexts.first { $0.city == city }, key: key)
-    }
+    for cart in carts.carts { try await importCart(cart) }
   }
 
-  private func importLines(
-    _ lines: [OtherCart.Line], of city: CityID, in context: RequestContext?, key: IdempotencyKey
-  ) async throws(CartError) {
+  private func importCart(_ other: ExportedCarts.Cart) async throws(CartError) {
+    let (key, city) = (IdempotencyKey("\(other.key.id)"), other.key.city)
     let prefix: IdempotencyKey = "\(key)-\(city)"
+    let context = self.city.context?.city == city ? self.city.context : other.context
     try await store.perform(key: prefix) { state, base throws(CartError) in
       guard base[city]?.imports.contains(key) != true else { return [] }
       if state.unanswered(in: city) != nil { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
       base[city]?.noteImport(key)
-      return lines.enumerated().map { number, line in
+      return other.lines.enumerated().map { number, line in
         let present = state.quantity(of: line.item)
         let edit = LineEdit(
           item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),

@@ -17,15 +17,14 @@ extension CartDocument {
   ///
   /// - Parameter response: The response; it is decoded again if a line of it cannot be read.
   /// - Returns: The cart; such a line is preserved as it came.
-  /// - Throws: `UnusableBody` if the version or the currency is unknown.
+  /// - Throws: `UnusableBody` if the version is unknown.
   func cart(in response: HTTPResponse) throws(UnusableBody) -> ServerCart {
     guard version > 0 else { throw UnusableBody(reason: "version \(version)") }
     var parts = PartReader()
     let rows = parts.optional(lines, "lines") ?? []
     let prices = rows.lazy.compactMap { $0.value?.item?.value?.unitPrice?.value }
-    guard let currency = currency?.value ?? prices.first?.currency else {
-      throw UnusableBody(reason: "no currency")
-    }
+    let currency = currency?.value ?? prices.first?.currency ?? .none
+    if currency == .none { parts.unreadable.append("currency") }
     lazy var told = response.lines
     let lines = CartLine.merged(
       rows.enumerated().map { place, row in
@@ -156,7 +155,7 @@ extension CartLine {
         merged.append(line)
         continue
       }
-      if line.kind == .chosen, line.quantity > 0, merged[place].quantity > 0 {
+      if line.kind == .chosen {
         merged[place].add(line)
       } else {
         line.id = ID(rawValue: "\(line.id.rawValue) #\(merged.count)")

@@ -3,8 +3,8 @@ import Networking
 
 /// The body of a response with a cart; amounts are minor units of the cart's currency.
 ///
-/// Only the id, the version and a currency are required. Any other part that cannot be read is left out, and
-/// is a problem of the cart.
+/// Only the id and the version are required. Any other part that cannot be read is left out, and is a problem
+/// of the cart.
 struct CartDocument: Decodable {
   struct Line: Decodable {
     let kind: Lossy<String>?
@@ -64,7 +64,7 @@ struct CartDocument: Decodable {
     let due: Amount
   }
 
-  let id: String
+  @Text var id: String
   let version: Int
   let currency: Lossy<CurrencyCode>?
   let fulfilment: Lossy<CartFulfillment>?

@@ -93,9 +93,7 @@ struct CartServer: Sendable {
       let receipt = try PlacedOrder.Receipt(response.json(JSONValue.self), id: "order")
       return ServerUpdate { base in base.place(change, as: receipt) }
     }
-    // The user has caused the prices of another fulfillment method.
-    let isByUser = if case .fulfillment = change.edit { true } else { false }
-    return try cart(in: response, of: change.cart, isByUser: isByUser).update
+    return try cart(in: response, of: change.cart).update
   }
 
   /// Returns the outcome of an order that the server does not take.
@@ -170,7 +168,7 @@ struct CartServer: Sendable {
   ///
   /// Only a fetch tells the time: a repeated response to a change has that of the first attempt.
   private static func cart(
-    in response: HTTPResponse, of key: CartKey, isFetched: Bool = false, isByUser: Bool = false
+    in response: HTTPResponse, of key: CartKey, isFetched: Bool = false
   ) throws(UnusableBody) -> (cart: ServerCart, update: ServerUpdate<CartBase>) {
     let document = try response.json(CartDocument.self)
     guard document.id == key.id else { throw UnusableBody(reason: "another cart") }
@@ -178,7 +176,7 @@ struct CartServer: Sendable {
     let update = ServerUpdate<CartBase>(
       version: ServerVersion(cart.version, of: cart.id), time: isFetched ? document.time : nil
     ) { base in
-      base.take(cart, of: key, isFetched: isFetched, byUser: isByUser)
+      base.take(cart, of: key, isFetched: isFetched)
     }
     return (cart, update)
   }

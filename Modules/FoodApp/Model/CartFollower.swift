@@ -79,11 +79,11 @@ extension CartFollower {
       guard let order = Order(placed) else { continue }
       do {
         try await user.orders.track(order)
-        guard user.orders.state.sync.isDurable else { continue }
         // The user may have withdrawn the order meanwhile. One that cannot be canceled any more is shown with
         // its status.
         let current = user.cart.state.placedOrders.first { $0.id == placed.id } ?? placed
         if current.isWithdrawn { do { try await user.orders.cancel(order.id) } catch {} }
+        guard user.orders.state.sync.isDurable else { continue }
         try await user.cart.acknowledge(placed.id)
       } catch {
         // The order stays in the cart, and a later call passes it to the tracker again.

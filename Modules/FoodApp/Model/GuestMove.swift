@@ -9,7 +9,7 @@ import Sync
 /// The move of a guest's data to the account to which the guest has signed in.
 ///
 /// Each part is read from the feature of the guest, and passed to that of the account, which recognizes what
-/// it already has; the carts by the key of the guest. So a repeated move changes nothing. The parts do not
+/// it already has; the carts by their ids. So a repeated move changes nothing. The parts do not
 /// wait for each other: one that fails is reported, and repeated when the gate changes. After the last part
 /// the guest's data is erased.
 struct GuestMove {
@@ -70,13 +70,14 @@ struct GuestMove {
     try await orders.load()
     try await track(orders.state.active + orders.state.finished)
     for cancellation in orders.state.cancellations where !cancellation.status.isFailed {
-      if let order = cancellation.order { await cancel(order) }
+      if let order = cancellation.order { try await cancel(order) }
     }
   }
 
   /// Cancels an order of the account; one that cannot be canceled any more is shown with its status.
-  private func cancel(_ order: Order.ID) async {
+  private func cancel(_ order: Order.ID) async throws {
     do { try await account.orders.cancel(order) } catch {}
+    try account.orders.state.sync.requireStored()
   }
 
   private func moveAddresses() async throws {
@@ -106,7 +107,7 @@ struct GuestMove {
     for placed in cart.state.placedOrders {
       guard let order = Order(placed) else { continue }
       try await track([order])
-      if placed.isWithdrawn { await cancel(order.id) }
+      if placed.isWithdrawn { try await cancel(order.id) }
     }
     let carts = try await cart.exported()
     try await account.cart.load()
@@ -115,7 +116,7 @@ struct GuestMove {
       // The lines wait for an order of the account.
       await account.cart.until { $0.unansweredOrder == nil }
       do throws(CartError) {
-        try await account.cart.importCarts(carts, key: guest.key)
+        try await account.cart.importCarts(carts)
         isImported = true
       } catch {
         guard error == .orderInProgress, !Task.isCancelled else { throw error }

@@ -104,7 +104,8 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
       // The call waits for the write of the base that it changes, and so for that of the known order.
       base.handOvers += 1
       let isKnown = base.current.orders.contains { known in
-        known.id == order.id || known.key != nil && known.key == order.key
+        // The parts of a split order have one key; the cart knows the order before the service has split it.
+        known.id == order.id || order.revision == 0 && known.key != nil && known.key == order.key
       }
       guard !isKnown, !base.isAcknowledged(order.id) else { return [] }
       base.current.orders.append(order)

@@ -46,10 +46,10 @@ private func translate(_ cart: any ShoppingCart, _ kazakhMenu: [CartItem]) async
 }
 
 private func handOver(
-  _ guestCart: any ShoppingCart, by transfer: any Transfer, to cart: any ShoppingCart
+  _ guestCart: any ShoppingCart, to cart: any ShoppingCart
 ) async throws {
   let carts = try await guestCart.exported()
-  try await cart.importCarts(carts, key: transfer.key)
+  try await cart.importCarts(carts)
 }
 
 private func addAgain(
@@ -70,11 +70,6 @@ private func makeCart(in environment: FeatureEnvironment) -> any ShoppingCart {
 private protocol Legacy {
   var cart: (id: String, city: CityID)? { get }
   func removeCart()
-}
-
-/// The transfer of a guest who has signed in.
-private protocol Transfer {
-  var key: IdempotencyKey { get }
 }
 
 /// A message on an app's screen.

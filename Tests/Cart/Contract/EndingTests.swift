@@ -47,7 +47,7 @@ struct EndingTests {
         try await $0.dismiss(OtherCart(city: 1, lines: []))
       },
       Call("importCarts", cancelled: .failure(.sync(.cancelled))) {
-        try await $0.importCarts(CartDevice(.memory).launch().exported(), key: "key")
+        try await $0.importCarts(CartDevice(.memory).launch().exported())
       },
       Call(
         "retry", notRunning: .failure(.sync(.unknownChange(99))),

@@ -16,27 +16,31 @@ struct TransferTests {
     "pepperoni", "Burek", 3_000, city: RequestContext.belgrade.city)
 
   @Test(arguments: Backing.allCases)
-  func `The carts of a guest are added to those of their cities once per key`(
+  func `The carts of a guest are added once to those of their cities`(
     _ backing: Backing
   ) async throws {
     let device = CartDevice(backing, ids: "account")
     let carts = try await guestCarts()
     try await device.session(having: .cola, count: 5) { cart in
       device.gate.close(for: .offline)
-      for _ in 1...2 { try await cart.importCarts(carts, key: "guest") }
+      for _ in 1...2 { try await cart.importCarts(carts) }
       #expect(cart.state.quantity(of: .cola) == 8)
     }
     try await device.session { cart in
-      try await cart.importCarts(carts, key: "guest")
+      try await cart.importCarts(carts)
       device.gate.open(for: .offline)
       await cart.when { $0.pending.isEmpty }
       #expect(cart.state.lines.map(\.quantity) == [8, 2])
       await device.settle(in: .belgrade, cart)
       await cart.when { $0.pending.isEmpty && $0.sync.fetch == .idle }
       #expect(cart.state.lines.map(\.quantity) == [1])
-      try await cart.importCarts(carts, key: "guest")
+      try await cart.importCarts(carts)
       #expect(cart.state.pending.isEmpty)
-      try await cart.importCarts(carts, key: "another")
+      let another = CartDevice(.memory, ids: "another")
+      let next = another.launch()
+      another.city.settle(in: .belgrade)
+      try await next.add(burek, count: 1)
+      try await cart.importCarts(next.exported())
       #expect(cart.state.lines.map(\.quantity) == [2])
     }
   }
@@ -44,7 +48,7 @@ struct TransferTests {
   @Test func `A line of a guest that does not fit is added as far as it fits`() async throws {
     let carts = try await guestCarts()
     try await device.session(having: .cola, count: 98) { cart in
-      try await cart.importCarts(carts, key: "guest")
+      try await cart.importCarts(carts)
       await cart.settled()
       #expect(cart.state.quantity(of: .cola) == 99 && cart.state.quantity(of: .margherita) == 2)
     }
@@ -61,7 +65,7 @@ struct TransferTests {
       await cart.settled()
       let carts = try await cart.exported()
       try await device.session { account in
-        try await account.importCarts(carts, key: "guest")
+        try await account.importCarts(carts)
         await account.settled()
         #expect(account.state.quantity(of: .margherita) == 2)
         #expect(account.state.quantity(of: .cola) == 1)
@@ -76,7 +80,7 @@ struct TransferTests {
       try await cart.add(burek, count: 2)
       try await cart.add(.sample("cola", "Cola", 9, city: burek.city), count: 4)
       await device.settle(in: .almaty, cart)
-      try await cart.importCarts(carts, key: "guest")
+      try await cart.importCarts(carts)
       let wanted = cart.state.others.flatMap(\.lines).map(\.quantity)
       #expect(wanted == [3, 4])
       #expect(
@@ -89,7 +93,7 @@ struct TransferTests {
     let carts = try await guestCarts()
     try await device.session(having: .cola) { cart in
       device.gate.close(for: .offline)
-      try await cart.importCarts(carts, key: "guest")
+      try await cart.importCarts(carts)
       let id = try #require(cart.state.id)
       device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
       device.gate.open(for: .offline)
@@ -104,10 +108,10 @@ struct TransferTests {
       device.gate.close(for: .offline)
       try await cart.order()
       await #expect(throws: CartError.orderInProgress) {
-        try await cart.importCarts(carts, key: "guest")
+        try await cart.importCarts(carts)
       }
       try await cart.withdrawOrder()
-      try await cart.importCarts(carts, key: "guest")
+      try await cart.importCarts(carts)
       #expect(cart.state.quantity(of: .margherita) == 3)
     }
   }
@@ -137,7 +141,7 @@ struct TransferTests {
       carts = try await cart.exported()
     }
     try await device.session { cart in
-      try await cart.importCarts(try #require(carts), key: "guest")
+      try await cart.importCarts(try #require(carts))
       #expect(cart.state.quantity(of: .pepperoni) == 5)
       await device.settle(in: .belgrade, cart)
       #expect(cart.state.quantity(of: burek) == 2)

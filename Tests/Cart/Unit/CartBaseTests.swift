@@ -83,15 +83,22 @@ struct CartBaseTests {
     }
   }
 
-  @Test func `Prices that follow from a choice of the user are accepted, and no others`() {
-    let server = ServerCart(CartLine(.cola))
-    let line = CartItem.cola.line
-    // A fetch may have been faster than the answer to the choice.
-    for (byUser, known) in [(false, nil), (true, nil), (true, server)] as [(Bool, ServerCart?)] {
-      var base = CartBase(known)
-      base.take(server, of: .c, isFetched: false, byUser: byUser)
-      #expect(base.almaty.accepted == (byUser ? [line: CartItem.cola.unitPrice] : [:]))
+  @Test(
+    arguments: [
+      (nil, .pickup, false), (.delivery, .delivery, false), (.delivery, .pickup, true),
+      (.delivery, nil, false),
+    ] as [(FulfillmentMethod?, FulfillmentMethod?, Bool)])
+  func `The prices of another fulfillment method are accepted, and no others`(
+    _ known: FulfillmentMethod?, _ new: FulfillmentMethod?, _ isAccepted: Bool
+  ) {
+    func server(_ method: FulfillmentMethod?) -> ServerCart {
+      ServerCart(CartLine(.cola), fulfillment: method.map { CartFulfillment($0, "1") })
     }
+    var base = CartBase(known.map { server($0) })
+    // Whatever response tells it first: that to the choice, to another change, or to a fetch.
+    base.take(server(new), of: .c, isFetched: true)
+    let prices = [CartItem.cola.line: CartItem.cola.unitPrice]
+    #expect(base.almaty.accepted == (isAccepted ? prices : [:]))
   }
 
   @Test func `The keys of the last 20 transfers stay`() {

@@ -68,7 +68,8 @@ struct CartRulesTests {
     withdrawn.carts[0].withdrawn = "o"
     #expect(resolutions(withdrawn, pending(1, .order("o"), refusal: .conflict)) == [.discard(1)])
     #expect(resolutions(withdrawn, pending(1, .order("p"), refusal: .conflict)) == [])
-    #expect(resolutions(withdrawn, pending(1, .order("o"))) == [])
+    #expect(resolutions(withdrawn, pending(1, .order("o"))) == [.discard(1)])
+    #expect(resolutions(withdrawn, pending(1, .order("o"), isSent: true)) == [])
   }
 
   @Test func `An order is shown as taken back, and as placed with its id and its number`() {

@@ -99,15 +99,21 @@ struct CartServerTests {
     }
   }
 
-  @Test func `A cart is fetched only in its own city, and while it is open`() async throws {
+  @Test func `A cart is fetched in its own city while it is open; it may be that of another one`()
+    async throws
+  {
     transport.prepare(try .cart(), try .cart())
-    var other = base
-    other.close(.c)
-    for (base, context) in [(base, RequestContext.belgrade), (other, .almaty)] {
+    var (closed, known) = (base, base)
+    (closed.carts[0].context, known.carts[0].context) = (nil, .almaty)
+    closed.close(.c)
+    for (base, context) in [(closed, RequestContext.belgrade), (closed, .almaty)] {
       #expect(text(await model.fetch(base, unless: nil, in: context)) == "not modified")
     }
     #expect(transport.requests.isEmpty)
-    #expect(text(await model.fetch(base, unless: nil, in: .almaty)) == "updated")
+    for (base, context) in [(base, RequestContext.almaty), (known, .belgrade)] {
+      #expect(text(await model.fetch(base, unless: nil, in: context)) == "updated")
+      #expect(transport.requests.last?.context?.city == .almaty)
+    }
   }
 
   // MARK: Sending

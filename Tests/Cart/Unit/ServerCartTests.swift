@@ -192,14 +192,21 @@ struct ServerCartTests {
     }
   }
 
-  @Test func `Two gifts, and two lines that cannot be read, stay two lines`() throws {
-    for edit: Edit in [{ $0["kind"] = "gift" }, { $0["quantity"] = "many" }] {
-      let cart = try cart { cart in
+  @Test func `Two gifts stay two lines, and an item is one also if a part of it cannot be read`()
+    throws
+  {
+    func twice(_ edit: @escaping Edit) throws -> ServerCart {
+      try cart { cart in
+        let lines = cart["lines"] as? [Object] ?? []
         line(edit)(&cart)
-        cart["lines"] = (cart["lines"] as? [Object]).map { $0 + $0 }
+        cart["lines"] = (cart["lines"] as? [Object] ?? []) + lines
       }
-      #expect(cart.lines.count == 2 && Set(cart.lines.map(\.id)).count == 2)
     }
+    let gifts = try twice { $0["kind"] = "gift" }
+    #expect(gifts.lines.count == 2 && Set(gifts.lines.map(\.id)).count == 2)
+    let split = try twice { $0["quantity"] = 0 }
+    #expect(split.lines.map(\.quantity) == [2] && split.lines[0].problems == [.unreadable])
+    #expect(split.lines[0].raw != nil && split.lines[0].id == CartItem.cola.line)
   }
 
   @Test func `Lines with the same configuration are one line`() throws {
@@ -226,9 +233,15 @@ struct ServerCartTests {
   }
 
   @Test func `Only a cart without a version or an id is refused`() throws {
-    for edit: Edit in [{ $0["version"] = 0 }, { $0["version"] = "1" }, { $0["id"] = 7 }] {
+    for edit: Edit in [{ $0["version"] = 0 }, { $0["version"] = "1" }, { $0["id"] = -7 }] {
       #expect(throws: (any Error).self) { try self.cart(edit) }
     }
+    #expect(try cart { $0["id"] = 7 }.id == "7")
+    // An empty cart may have no price that tells its currency.
+    let empty = try cart { cart in
+      for part in ["currency", "lines", "fees", "totals"] { cart[part] = nil }
+    }
+    #expect(empty.lines.isEmpty && empty.problems.contains(.unreadable("currency")))
     _ = try cart { $0["version"] = 1 }
   }
 
