@@ -2,9 +2,10 @@
 ///
 /// ```swift
 /// @Test(arguments: Backing.allCases)
-/// func `An added item is shown at once, and the server has it once`(_ backing: Backing) async throws
-/// {
-///   let device = CartDevice(backing)
+/// func `The carts of a guest are added once to those of their cities`(
+///   _ backing: Backing
+/// ) async throws {
+///   let device = CartDevice(backing, ids: "account")
 /// ```
 public enum Backing: CaseIterable, Sendable {
   /// In memory; a launch finds the data of the previous one as long as the device exists.

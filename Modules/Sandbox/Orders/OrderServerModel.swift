@@ -111,7 +111,7 @@ public struct OrderServerModel: ServerModel, Codable {
         order.status = status
         order.steps.append(OrderView.Step(status: status, at: change.at))
         order.nextChange = change.nextChange
-        if order.isFinal { order.finishedAt = change.at }
+        order.finishedAt = order.isFinal ? change.at : nil
       }
       order.promised = change.promised ?? order.promised
       if change.status == nil { order.nextChange = change.nextChange ?? order.nextChange }

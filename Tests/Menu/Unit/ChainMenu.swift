@@ -99,7 +99,7 @@ extension ChainMenu.Wish {
     return product
   }
 
-  /// What is chosen, with or without problems.
+  /// The chosen options, with or without problems.
   var whole: MenuSelection {
     guard let combo else { return .product(product) }
     var configuration = ComboConfiguration(Combo.ID(rawValue: combo))

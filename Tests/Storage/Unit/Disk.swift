@@ -143,7 +143,7 @@ extension StorageLocation {
   static let inFiles: [StorageLocation] = [.file("value"), .memoryBackedByFile("value")]
 }
 
-/// What several threads have reported, in the order of its arrival.
+/// The reports of several threads, in the order of its arrival.
 final class Collected<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])
   var all: [Value] { values.withLock { $0 } }
