@@ -37,15 +37,20 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
 
   /// Adds an address of another book, such as that of a guest; the address may be in any city.
   ///
+  /// The server adds it once by its id in that book: an address that the user has changed or removed since
+  /// does not come back.
+  ///
   /// ```swift
   /// for saved in guest.state.addresses + guest.state.elsewhere {
-  ///   do { try await book.adopt(saved.address) } catch AddressError.duplicate {}
+  ///   do { try await book.adopt(saved.address, from: saved.id) } catch AddressError.duplicate {}
   /// }
   /// ```
   ///
   /// - Throws: ``AddressError``; then nothing was added. If the book already has the address, the error
   ///   is ``AddressError/duplicate(of:)``.
-  func adopt(_ address: Address) async throws(AddressError)
+  func adopt(
+    _ address: Address, from id: SavedAddress.ID
+  ) async throws(AddressError)
 
   /// Replaces the content of an address.
   ///

@@ -37,6 +37,12 @@ struct AddressChange: OutboxChange {
   /// The value of ``serverID`` for an address that the server has not confirmed.
   static let noServerID = ""
 
+  /// Whether the change adds the address of another book.
+  var isAdoption: Bool { operation.hasPrefix("adopted-") }
+
+  /// Returns the operation that adds the address with this id in another book.
+  static func adoption(of id: SavedAddress.ID) -> String { "adopted-\(id.rawValue)" }
+
   var lane: Lane {
     // A city can have only one default address. So all choices of a default in a city have the same
     // lane, and are sent one after the other.

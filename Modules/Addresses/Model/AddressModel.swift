@@ -187,12 +187,13 @@ struct AddressModel: OptimisticModel {
 
   /// Returns the outcome of a change whose address the server does not have.
   ///
-  /// A change of the content is rejected, so that the user can decide whether to discard the content.
-  /// Any other change counts as applied. The outcome contains `update`, the update of the confirmed
-  /// state.
+  /// A change of the content is rejected, so that the user can decide whether to discard the content. Any
+  /// other change counts as applied, also the adoption of an address that was removed since. The outcome
+  /// contains `update`, the update of the confirmed state.
   private static func missing(
     _ change: AddressChange, _ update: ServerUpdate<AddressBase>
   ) -> SendOutcome<AddressChange, AddressBase> {
-    change.edit.content == nil ? .applied(update) : .rejected(.removedElsewhere, update)
+    change.edit.content == nil || change.isAdoption
+      ? .applied(update) : .rejected(.removedElsewhere, update)
   }
 }

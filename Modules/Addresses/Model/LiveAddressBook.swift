@@ -27,18 +27,20 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
   func add(
     _ address: Address
   ) async throws(AddressError) -> SavedAddress.ID {
-    try await add(address) { state throws(AddressError) in
+    try await add(address, by: makeID().rawValue) { state throws(AddressError) in
       guard let city = state.city else { throw .sync(.noCity) }
       guard address.city == city else { throw .anotherCity(address.city) }
     }
   }
 
-  func adopt(_ address: Address) async throws(AddressError) {
-    _ = try await add(address) { _ in }
+  func adopt(
+    _ address: Address, from id: SavedAddress.ID
+  ) async throws(AddressError) {
+    _ = try await add(address, by: AddressChange.adoption(of: id)) { _ in }
   }
 
   private func add(
-    _ address: Address,
+    _ address: Address, by operation: String,
     requiring isInCity: @Sendable (AddressBookState) throws(AddressError) -> Void
   ) async throws(AddressError) -> SavedAddress.ID {
     let id = SavedAddress.ID(rawValue: makeID().rawValue)
@@ -51,7 +53,7 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
       }
       return [
         AddressChange(
-          address: id, operation: makeID().rawValue, edit: .make(address, used: 0),
+          address: id, operation: operation, edit: .make(address, used: 0),
           after: state.queue.lanes(occupying: templates.place(of: address)),
           serverID: AddressChange.noServerID)
       ]

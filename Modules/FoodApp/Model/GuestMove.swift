@@ -83,7 +83,9 @@ struct GuestMove {
   private func moveAddresses() async throws {
     try await addresses.load()
     for saved in addresses.state.addresses + addresses.state.elsewhere {
-      do throws(AddressError) { try await account.addresses.adopt(saved.address) } catch {
+      do throws(AddressError) {
+        try await account.addresses.adopt(saved.address, from: saved.id)
+      } catch {
         switch error {
         // The account already has this address, or can never have it.
         case .duplicate, .tooMany, .unknownTemplate, .invalid: continue

@@ -20,11 +20,15 @@ public struct ReviewNotice: Sendable, Equatable, Identifiable {
     case photoRefused(ReviewPhoto, String)
     /// The photo is not on the device, for example after a crash; the review is sent without the photo.
     case photoLost(ReviewPhoto)
+    /// A later release of the app has made a change that this one cannot read; a dismissal discards it.
+    ///
+    /// Until then no photo can be attached, because the change may need the place of any photo.
+    case unreadable
   }
 
-  /// The id for ``OrderReviews/dismiss(_:)``: that of the photo or of the review.
+  /// The id for ``OrderReviews/dismiss(_:)``: that of the photo, of the review or of the change.
   public let id: String
-  /// The id of the order to which the review or the photo belongs.
+  /// The id of the order to which the review or the photo belongs; that of a lane for an unreadable change.
   public let order: String
   /// The reason why the review or the photo was not accepted, with the data of a message.
   public let cause: Cause

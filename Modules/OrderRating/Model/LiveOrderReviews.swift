@@ -236,7 +236,7 @@ struct LiveOrderReviews: OrderReviews {
       }
       switch item.rejection {
       case .windowOver?, .alreadyRated?, .unknownOrder?: throw .notWaiting(order)
-      case .refused?, .photoRefused?, .photoLost?, nil: break
+      case .refused?, .photoRefused?, .photoLost?, .unreadable?, nil: break
       }
       guard !item.mayBeApplied else { throw .mayBeApplied(order) }
       draft.edition += 1
@@ -246,9 +246,13 @@ struct LiveOrderReviews: OrderReviews {
   }
 
   func dismiss(_ notice: ReviewNotice.ID) async throws(ReviewError) {
-    let found = try await store.read { state, _ in state.notices.first { $0.id == notice } }
+    let (found, item) = try await store.read { state, _ in
+      let found = state.notices.first { $0.id == notice }
+      let item = state.queued.first { $0.change == nil && ReviewNotice(unreadable: $0) == found }
+      return (found, item ?? found?.review.flatMap { state.item(of: $0.id) })
+    }
     do throws(ReviewError) {
-      if let review = found?.review, let item = state.item(of: review.id) {
+      if let item {
         try await store.discard(item.id)
       } else {
         try await store.perform { _, ratings throws(ReviewError) in

@@ -29,7 +29,10 @@ struct RatingModel: OptimisticModel {
     }
     let photos = Set(state.queued.compactMap(\.photo))
     for item in state.queued {
-      guard let review = item.review else { continue }
+      guard let review = item.review else {
+        if item.change == nil { state.notices.append(ReviewNotice(unreadable: item)) }
+        continue
+      }
       if let cause = item.rejection {
         state.notices.append(
           ReviewNotice(id: review.reviewID, order: review.id, cause: cause, review: review))
@@ -183,7 +186,14 @@ extension ReviewNotice.Cause {
   var photo: ReviewPhoto? {
     switch self {
     case .photoRefused(let photo, _), .photoLost(let photo): photo
-    case .windowOver, .alreadyRated, .unknownOrder, .refused: nil
+    case .windowOver, .alreadyRated, .unknownOrder, .refused, .unreadable: nil
     }
+  }
+}
+
+extension ReviewNotice {
+  /// Creates the notice of a queued change that this release cannot decode.
+  init(unreadable item: OutboxItem<ReviewChange>) {
+    self.init(id: "change \(item.id)", order: item.lane.id, cause: .unreadable, review: nil)
   }
 }

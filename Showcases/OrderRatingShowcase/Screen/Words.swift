@@ -12,6 +12,7 @@ extension ReviewNotice.Cause {
       "\(ChangeWords.rejected(reason)); change the review and submit it again"
     case .photoRefused(_, let reason): "a photo is rejected: \(reason)"
     case .photoLost: "a photo was lost in a crash; attach it again"
+    case .unreadable: "made by a newer release of the app; dismiss it to attach photos"
     }
   }
 }

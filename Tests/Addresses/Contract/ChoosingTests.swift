@@ -102,17 +102,27 @@ struct ChoosingTests {
       "", [.street: "Nemanjina", .house: "1"], city: RequestContext.belgrade.city,
       template: "RS")
     try await device.session { book in
-      try await book.adopt(there)
-      try await book.adopt(.home)
+      let (theirs, work) = (SavedAddress.ID(rawValue: "g-1"), SavedAddress.ID(rawValue: "g-2"))
+      try await book.adopt(there, from: theirs)
+      try await book.adopt(.home, from: work)
       #expect(book.state.elsewhere.map(\.address) == [there])
       #expect(book.state.addresses.map(\.address) == [.home])
       let saved = try #require(book.state.elsewhere.first).id
-      await #expect(throws: AddressError.duplicate(of: saved)) { try await book.adopt(there) }
+      await #expect(throws: AddressError.duplicate(of: saved)) {
+        try await book.adopt(there, from: theirs)
+      }
       await #expect(throws: AddressError.self) {
-        try await book.adopt(.sample("", [:], city: RequestContext.belgrade.city, template: "RS"))
+        let empty = Address.sample("", [:], city: RequestContext.belgrade.city, template: "RS")
+        try await book.adopt(empty, from: theirs)
       }
       await book.settled()
       #expect(Set(device.streets) == ["Абай даңғылы", "Nemanjina"])
+      try await book.remove(saved)
+      await book.settled()
+      // The move of a guest is repeated after a kill.
+      try await book.adopt(there, from: theirs)
+      await book.settled()
+      #expect(device.streets == ["Абай даңғылы"] && book.state.elsewhere.isEmpty)
     }
   }
 

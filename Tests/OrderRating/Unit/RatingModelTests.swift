@@ -35,6 +35,28 @@ struct RatingModelTests {
     #expect(ratings.edition(of: "order-1") == 2 && ratings.edition(of: "order-2") == 0)
   }
 
+  @Test func `A change of a later release is a notice, whose dismissal discards it`() async throws {
+    var environment = FeatureEnvironment(transport: transport)
+    let journal = CollectionRepository(
+      .memoryBackedByFile("order-reviews"), class: .critical,
+      schema: StoredSchema(OutboxEntry.self), in: environment.directory)
+    try await journal.update { entries in
+      entries.save(
+        OutboxEntry(
+          id: 1, key: "k", lane: Lane("review", "order-9"), payload: Data("later".utf8),
+          account: nil))
+    }
+    environment.makeJournal = { _ in journal }
+    let reviews = environment.makeOrderReviews()
+    try await reviews.load()
+    let notice = try #require(reviews.state.notices.first)
+    #expect(notice.cause == .unreadable && notice.order == "order-9")
+    try await reviews.dismiss(notice.id)
+    #expect(reviews.state.notices.isEmpty)
+    let left = try await journal.unreadable().count + journal.elements().count
+    #expect(left == 0)
+  }
+
   @Test func `A refused photo is discarded after its notice is stored`() {
     let refused = item(.photo(photo, of: "order-1"), refusal: .rejected(.photoLost(photo)))
     var ratings = Ratings()
