@@ -29,6 +29,8 @@ struct Disk: Sendable {
   private var started = 0
   /// The base of the write that is in progress.
   private var storing: Revision?
+  /// The last known base; it waits for the records if it is not stored.
+  private var latest: Revision = 0
   /// The last base that was stored.
   private var stored: Revision = 0
   /// The base of the last write; a later one is written without a delay after a failure.
@@ -104,14 +106,16 @@ struct Disk: Sendable {
   /// Ends the wait for a base that cannot be stored.
   ///
   /// A new record is written without it: data that it refers to may be lost, but not the change. A record
-  /// that replaces another one goes on waiting, because the base may have data of the former one.
+  /// that replaces another one goes on waiting, because the base may have data of the former one. A call that
+  /// waits for a later base than `tried` waits for its write.
   ///
   /// - Returns: The calls that do not wait any longer, and the changes whose records have waited.
-  private mutating func giveUp() -> (waiters: [Waiter], withoutBase: [Int]) {
+  private mutating func giveUp(after tried: Revision = .max) -> (waiters: [Waiter], withoutBase: [Int]) {
     let waiting = later
     for (id, record) in waiting where record.isNew { makeReady(id) }
     let waiters = endCalls { call in
-      call.records.isEmpty || call.records.contains { waiting[$0]?.isNew == false }
+      call.records.isEmpty
+        ? call.revision <= tried : call.records.contains { waiting[$0]?.isNew == false }
     }
     return (waiters, waiting.keys.sorted())
   }
@@ -126,6 +130,7 @@ struct Disk: Sendable {
 
   /// Returns whether the base of this revision has to be stored now.
   mutating func startBase(_ revision: Revision, at now: Duration) -> Bool {
+    latest = revision
     guard revision > stored, storing == nil, writing == nil, ready.isEmpty,
       revision > tried || patience.end <= now
     else { return false }
@@ -153,6 +158,7 @@ struct Disk: Sendable {
       skipsDelay = !ready.isEmpty
       return (records, endStoredCalls(), [])
     }
+    if let journalFailure, latest > stored { baseStatus = .failed(journalFailure) }
     let waiters = endCalls { $0.started < last && $0.records.contains(where: written.contains) }
     for (id, isOutdated) in records where !isOutdated { ready.insert(id) }
     let others = giveUp()
@@ -169,7 +175,7 @@ struct Disk: Sendable {
     let revision = storing ?? 0
     storing = nil
     baseStatus = status
-    guard noteEnd(status, at: now) == nil else { return giveUp() }
+    guard noteEnd(status, at: now) == nil else { return giveUp(after: revision) }
     stored = revision
     for (id, record) in later where record.needs <= revision { makeReady(id) }
     return (endStoredCalls(), [])

@@ -91,6 +91,29 @@ import Testing
     #expect(disk.status == Self.full)
   }
 
+  @Test func `A base that failing records have held up is not stored until its own write`() {
+    var disk = Disk(Patience(EqualNumbers()))
+    disk.schedule(1, needs: 0)
+    _ = disk.startJournal(at: .zero)
+    #expect(disk.startBase(1, at: .zero) == false)
+    _ = disk.endJournal(Self.full, at: .zero)
+    _ = disk.startJournal(at: .seconds(1))
+    _ = disk.endJournal(.written, at: .seconds(1))
+    #expect(disk.status == Self.full)
+    #expect(disk.startBase(1, at: .seconds(1)) == true)
+    _ = disk.endBase(.written, at: .seconds(1))
+    #expect(disk.status == .written)
+  }
+
+  @Test func `A call waits for the write of its own base, although that of an earlier one fails`() {
+    var disk = Disk(Patience(EqualNumbers()))
+    _ = disk.startBase(1, at: .zero)
+    #expect(disk.wait(7, for: [], then: 1) && disk.wait(8, for: [], then: 2))
+    #expect(disk.endBase(Self.full, at: .zero).waiters == [7])
+    _ = disk.startBase(2, at: .zero)
+    #expect(disk.endBase(Self.full, at: .zero).waiters == [8])
+  }
+
   @Test func `A call ends with the last of its records, or with the first that cannot be written`()
   {
     for status in [WriteStatus.written, Self.full] {
