@@ -1,6 +1,6 @@
 public import Cart
 public import ShowcaseKit
-import Sync
+public import Sync
 
 extension CartLine {
   /// The number of units, the name and the details of the item.
@@ -31,7 +31,7 @@ extension CartLine {
 
 extension CartState {
   /// The first change that the server has rejected; `nil` if there is none.
-  public var rejected: (id: Int, words: String)? {
+  public var rejected: (id: ChangeID, words: String)? {
     pending.first(where: \.status.isFailed).map { ($0.id, "\($0.subject)") }
   }
 }

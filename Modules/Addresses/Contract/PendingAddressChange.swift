@@ -3,7 +3,7 @@ public import Sync
 /// A change that the server has not confirmed, for a list in which the user retries or discards it.
 public struct PendingAddressChange: Sendable, Equatable, Identifiable {
   /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
-  public let id: Int
+  public let id: ChangeID
   /// The id of the changed address on this device; empty if this release cannot decode the change.
   public let address: SavedAddress.ID
   /// The parts of the address that the change affects; empty if this release cannot decode the change.

@@ -123,7 +123,7 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
 
   // MARK: Deciding
 
-  func retry(_ change: PendingAddressChange.ID) async throws(AddressError) {
+  func retry(_ change: ChangeID) async throws(AddressError) {
     let retry = try await store.read { state, _ in
       state.queue.items.first { $0.id == change }
         .flatMap { state.queue.retryChange(of: $0, makeID) }

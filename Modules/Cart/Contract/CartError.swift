@@ -41,7 +41,7 @@ public enum CartError: SyncFailure, Hashable {
     ///
     /// A change that this release cannot decode is also reported. It cannot be retried, but discarded; see
     /// ``PendingCartChange/Subject/unreadable``.
-    case undecided([Int])
+    case undecided([ChangeID])
     /// The sum to pay is now this amount, which differs from the sum that the user saw.
     case due(Money)
     /// A problem of the whole cart, such as a sum below the minimum of an order.

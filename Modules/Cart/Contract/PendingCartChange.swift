@@ -27,7 +27,7 @@ public struct PendingCartChange: Sendable, Equatable, Identifiable {
   var label: String?
 
   /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
-  public var id: Int { item.id }
+  public var id: ChangeID { item.id }
   /// The city of the changed cart; `nil` if this release cannot decode the change.
   public var city: CityID? { item.change?.cart.city }
   /// The part of the cart that the change affects, with the wanted value, such as the quantity of a line.

@@ -3,7 +3,7 @@ public import Sync
 /// A cancellation that the server has not confirmed, or has rejected; see ``OrderTracker/cancel(_:)``.
 public struct PendingCancellation: Sendable, Hashable, Identifiable {
   /// The id of the cancellation, for `retry(_:)` and `discard(_:)`.
-  public let id: Int
+  public let id: ChangeID
   /// The id of the order; `nil` if this release cannot decode the cancellation.
   public let order: Order.ID?
   /// The status, such as `.pending` before the cancellation is sent and `.failed` after a rejection.
@@ -15,7 +15,7 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   ///
   /// `id` is the id of the cancellation. `order` is the id of the order.
   public init(
-    id: Int, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
+    id: ChangeID, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
     reason: WaitReason = .ready
   ) {
     (self.id, self.order, self.status, self.reason) = (id, order, status, reason)

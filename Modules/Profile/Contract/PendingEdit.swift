@@ -4,14 +4,14 @@ public import Sync
 /// discards it.
 public struct PendingEdit: Sendable, Hashable, Identifiable {
   /// The id of the change, for `retry(_:)` and `discard(_:)`; a later change has a higher id.
-  public let id: Int
+  public let id: ChangeID
   /// The change; `nil` if this release cannot decode it.
   public let edit: ProfileEdit?
   /// The synchronization status of the change; in the state of an editor it is never `.confirmed`.
   public let status: SyncStatus<ProfileRejection>
 
   /// Creates a pending change, for samples and tests.
-  public init(id: Int, edit: ProfileEdit?, status: SyncStatus<ProfileRejection> = .pending) {
+  public init(id: ChangeID, edit: ProfileEdit?, status: SyncStatus<ProfileRejection> = .pending) {
     self.id = id
     self.edit = edit
     self.status = status

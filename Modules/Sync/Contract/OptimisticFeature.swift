@@ -20,7 +20,7 @@ extension OptimisticFeature {
   /// Fetches the server's value and waits for the response.
   public func refresh() async throws(Failure) { try await store.refresh() }
   /// Sends a refused change again, or sends a delayed change now; `change` is its id.
-  public func retry(_ change: Int) async throws(Failure) { try await store.retry(change) }
+  public func retry(_ change: ChangeID) async throws(Failure) { try await store.retry(change) }
   /// Removes a pending change that the server certainly does not have; `change` is its id.
-  public func discard(_ change: Int) async throws(Failure) { try await store.discard(change) }
+  public func discard(_ change: ChangeID) async throws(Failure) { try await store.discard(change) }
 }

@@ -113,13 +113,14 @@ extension OptimisticModel {
 /// A way to resolve a pending change without asking the user.
 public enum Resolution<Change: OutboxChange>: Sendable, Equatable {
   /// Removes a change that the server certainly does not have.
-  case discard(OutboxItem<Change>.ID)
+  case discard(ChangeID)
   /// Replaces a refused change with another one of the same ``Lane``.
-  case replace(OutboxItem<Change>.ID, with: Change)
+  case replace(ChangeID, with: Change)
 
-  var id: OutboxItem<Change>.ID {
+  /// The number of the change in the queue.
+  var id: Int {
     switch self {
-    case .discard(let id), .replace(let id, _): id
+    case .discard(let id), .replace(let id, _): id.rawValue
     }
   }
 }

@@ -189,13 +189,13 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// - Throws: ``SyncError/unknownChange(_:)`` if ``OptimisticModel/reconcile(_:with:)`` discards the
   ///   refused change.
-  public func retry(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
-    try await call { _, waiter in .retry(id, waiter) }
+  public func retry(_ id: ChangeID) async throws(Model.Failure) {
+    try await call { _, waiter in .retry(id.rawValue, waiter) }
   }
 
   /// Replaces a refused change with another one of the same ``Lane``.
   public func replace(
-    _ id: OutboxItem<Model.Change>.ID, with change: Model.Change
+    _ id: ChangeID, with change: Model.Change
   ) async throws(Model.Failure) {
     try await call { _, waiter in .resolve(.replace(id, with: change), waiter) }
   }
@@ -206,7 +206,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
   ///   that undoes it.
-  public func discard(_ id: OutboxItem<Model.Change>.ID) async throws(Model.Failure) {
+  public func discard(_ id: ChangeID) async throws(Model.Failure) {
     try await call { _, waiter in .resolve(.discard(id), waiter) }
   }
 

@@ -4,7 +4,7 @@ public import Networking
 /// A queued change of an ``OptimisticStore``, with the reason why it is still queued.
 public struct OutboxItem<Change: OutboxChange>: Sendable, Identifiable, Equatable {
   /// The id of the change; a later change has a higher id.
-  public let id: Int
+  public let id: ChangeID
   /// The lane of the change, which identifies the changed entity.
   public let lane: Lane
   /// The change; `nil` if this release cannot decode it.

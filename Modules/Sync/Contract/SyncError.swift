@@ -21,14 +21,14 @@ public enum SyncError: Error, Sendable, Hashable {
   /// The call has changed nothing.
   case full(limit: Int)
   /// No change with this id is queued, or the server has already applied the change.
-  case unknownChange(Int)
+  case unknownChange(ChangeID)
   /// An attempt to send the change with this id is in progress, or is being recorded in the journal first;
   /// repeat the call later.
-  case inFlight(Int)
+  case inFlight(ChangeID)
   /// The server may have applied the change with this id, so the change cannot be removed.
   ///
   /// Enqueue another change that undoes it.
-  case mayBeApplied(Int)
+  case mayBeApplied(ChangeID)
   /// The pending changes in the queue belong to another account, with this id.
   ///
   /// The call has changed and sent nothing.

@@ -37,11 +37,11 @@ public protocol SyncedFeature<State, Failure>: StateProvider {
   ///
   /// - Throws: ``SyncError/unknownChange(_:)`` if the change has left the queue, or if a later change has
   ///   superseded the refused change.
-  func retry(_ change: Int) async throws(Failure)
+  func retry(_ change: ChangeID) async throws(Failure)
 
   /// Removes a pending change that the server certainly does not have; `change` is its id.
   ///
   /// - Throws: ``SyncError/mayBeApplied(_:)`` if the server may have the change; enqueue another change
   ///   that undoes it.
-  func discard(_ change: Int) async throws(Failure)
+  func discard(_ change: ChangeID) async throws(Failure)
 }

@@ -9,9 +9,9 @@ public enum WaitReason: Sendable, Hashable {
   /// ``OptimisticStore/run()`` is not running, so nothing is sent.
   case notRunning
   /// An earlier change of the same ``Lane``, with this id, has to be applied first.
-  case blockedByEarlier(Int)
+  case blockedByEarlier(ChangeID)
   /// A change of another ``Lane``, with this id, has to be applied first.
-  case blockedByDependency(Int)
+  case blockedByDependency(ChangeID)
   /// The last attempt to send the change failed, and the next attempt starts after this delay.
   case backoff(Duration)
   /// The first attempt cannot be recorded, because the journal cannot be written.

@@ -117,8 +117,9 @@ extension SyncMachine {
     if !disk.wait(waiter, for: [id]) { reply(waiter) }
   }
 
-  private func requireIdle(_ id: Int) throws(SyncError) {
-    guard let change = changes[id], change.isOpen else { throw .unknownChange(id) }
+  private func requireIdle(_ number: Int) throws(SyncError) {
+    let id = ChangeID(rawValue: number)
+    guard let change = changes[number], change.isOpen else { throw .unknownChange(id) }
     guard change.phase != .sending, change.phase != .marking else { throw .inFlight(id) }
   }
 
@@ -143,7 +144,7 @@ extension SyncMachine {
     let (id, isByUser) = (resolution.id, needs == nil)
     try requireIdle(id)
     guard let change = changes[id], !change.mayBeApplied || contents[id] == nil else {
-      throw .mayBeApplied(id)
+      throw .mayBeApplied(ChangeID(rawValue: id))
     }
     switch resolution {
     case .discard:

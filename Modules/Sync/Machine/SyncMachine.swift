@@ -241,8 +241,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   private func item(_ change: Change) -> OutboxItem<Content> {
     let isSent = change.phase == .sending || change.mayBeApplied && change.isOpen
     return OutboxItem(
-      id: change.entry.id, lane: change.entry.lane, change: contents[change.entry.id],
-      mayBeApplied: isSent, reason: reason(for: change),
+      id: ChangeID(rawValue: change.entry.id), lane: change.entry.lane,
+      change: contents[change.entry.id], mayBeApplied: isSent, reason: reason(for: change),
       refusal: change.phase == .refused ? change.entry.refusal(of: Content.self) : nil)
   }
 
@@ -255,8 +255,9 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case .journaling, .queued: break
     }
     if let blocker = lanes.blocker(of: id) {
+      let first = ChangeID(rawValue: blocker)
       return lanes.isOfSameLane(blocker, as: id)
-        ? .blockedByEarlier(blocker) : .blockedByDependency(blocker)
+        ? .blockedByEarlier(first) : .blockedByDependency(first)
     }
     if !surroundings.closed.isEmpty { return .gateClosed(surroundings.closed) }
     if !surroundings.isRunning { return .notRunning }

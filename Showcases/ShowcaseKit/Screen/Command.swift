@@ -148,7 +148,7 @@ extension Command where Subject == Void {
   /// The commands that every feature has: those of ``resolving(in:_:)``, and the one to refresh it.
   public static func common(
     to feature: some SyncedFeature,
-    rejected: @escaping @MainActor () -> (id: Int, words: String)?
+    rejected: @escaping @MainActor () -> (id: ChangeID, words: String)?
   ) -> [Command] {
     resolving(in: feature, rejected)
       + [.run(.control("r"), "refresh", inTurn: false) { try await feature.refresh() }]
@@ -159,7 +159,7 @@ extension Command where Subject == Void {
   /// `rejected` returns the change's id and its description; `nil` if no change was rejected.
   public static func resolving(
     in feature: some SyncedFeature,
-    _ rejected: @escaping @MainActor () -> (id: Int, words: String)?
+    _ rejected: @escaping @MainActor () -> (id: ChangeID, words: String)?
   ) -> [Command] {
     [
       .run("r", "retry") {

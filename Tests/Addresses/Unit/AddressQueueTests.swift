@@ -2,6 +2,7 @@ import AddressesTestSupport
 import Networking
 import NetworkingTestSupport
 import Sandbox
+import SyncTestSupport
 import Testing
 
 @testable import Addresses
@@ -107,9 +108,9 @@ struct AddressQueueTests {
     _ refusal: ChangeRefusal<DeliveryRestriction>? = nil, after: Set<Lane> = []
   ) -> OutboxItem<AddressChange> {
     OutboxItem(
-      id: number, lane: lane(id), change: change(number, id, edit, after: after),
-      mayBeApplied: false, reason: refusal == nil ? .inFlight : .needsDecision,
-      refusal: refusal)
+      id: ChangeID(rawValue: number), lane: lane(id),
+      change: change(number, id, edit, after: after), mayBeApplied: false,
+      reason: refusal == nil ? .inFlight : .needsDecision, refusal: refusal)
   }
 
   private func change(

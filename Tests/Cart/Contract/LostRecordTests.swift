@@ -99,7 +99,7 @@ struct LostRecordTests {
     let cart = device.launch()
     var isTold = false
     do throws(CartError) {
-      try await cart.retry(-1)
+      try await cart.retry(ChangeID(rawValue: -1))
     } catch {
       switch error {
       case .sync(.unknownChange): break

@@ -72,7 +72,7 @@ struct OrderingTests {
   @Test
   func `A refused order cannot be retried after a change that was made without run()`() async throws
   {
-    var order = 0
+    var order: ChangeID = 0
     try await device.session(having: .margherita) { cart in
       order = try await refusedOrder(device, cart)
     }
@@ -192,7 +192,7 @@ struct OrderingTests {
   /// Orders the cart, waits until the server has refused the order, and returns the order's id.
   private func refusedOrder(
     _ device: CartDevice, _ cart: any ShoppingCart
-  ) async throws -> Int {
+  ) async throws -> ChangeID {
     device.server.spoil(.problem("busy"))
     try await cart.order()
     let state = await cart.when { if case .refused = $0.order { true } else { false } }

@@ -2,6 +2,7 @@ import CartTestSupport
 import Commerce
 @_spi(SettledCity) import Networking
 import NetworkingTestSupport
+import SyncTestSupport
 import Testing
 
 @testable import Cart

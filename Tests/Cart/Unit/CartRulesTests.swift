@@ -2,6 +2,7 @@ import CartTestSupport
 import Commerce
 import Networking
 import NetworkingTestSupport
+import SyncTestSupport
 import Testing
 
 @testable import Cart
@@ -286,7 +287,7 @@ struct CartRulesTests {
   ) -> Item {
     let change = CartChange(cart: cart, operation: "\(id)", edit: edit)
     return Item(
-      id: id, lane: change.lane, change: change, mayBeApplied: isSent,
+      id: ChangeID(rawValue: id), lane: change.lane, change: change, mayBeApplied: isSent,
       reason: refusal == nil ? reason : .needsDecision, refusal: refusal)
   }
 

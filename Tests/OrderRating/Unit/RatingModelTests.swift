@@ -3,6 +3,7 @@ import Networking
 import NetworkingTestSupport
 import OrderRatingTestSupport
 import Storage
+import SyncTestSupport
 import Testing
 
 @testable import OrderRating
@@ -210,7 +211,7 @@ struct RatingModelTests {
     mayBeApplied: Bool = false, refusal: ChangeRefusal<ReviewNotice.Cause>? = nil
   ) -> OutboxItem<ReviewChange> {
     OutboxItem(
-      id: id, lane: change?.lane ?? Lane("review", "\(id)"), change: change,
+      id: ChangeID(rawValue: id), lane: change?.lane ?? Lane("review", "\(id)"), change: change,
       mayBeApplied: mayBeApplied, reason: reason, refusal: refusal)
   }
 

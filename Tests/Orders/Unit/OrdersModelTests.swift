@@ -24,7 +24,8 @@ struct OrdersModelTests {
   ) -> OutboxItem<OrderChange> {
     let change = order.map(OrderChange.init(cancel:))
     return OutboxItem(
-      id: id, lane: change?.lane ?? Lane("order", "?"), change: change, mayBeApplied: mayBeApplied,
+      id: ChangeID(rawValue: id), lane: change?.lane ?? Lane("order", "?"), change: change,
+      mayBeApplied: mayBeApplied,
       reason: isFailed ? .needsDecision : .ready,
       refusal: isFailed ? .rejected(.tooLate) : nil)
   }

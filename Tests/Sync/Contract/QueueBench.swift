@@ -82,15 +82,15 @@ final class QueueBench<Change: OutboxChange>: Sendable {
     }
   }
 
-  func retry(_ id: Int) throws(SyncError) {
+  func retry(_ id: ChangeID) throws(SyncError) {
     try ask { queue throws(SyncError) in try await queue.retry(id) }
   }
 
-  func replace(_ id: Int, with change: Change) throws(SyncError) {
+  func replace(_ id: ChangeID, with change: Change) throws(SyncError) {
     try ask { queue throws(SyncError) in try await queue.replace(id, with: change) }
   }
 
-  func discard(_ id: Int) throws(SyncError) {
+  func discard(_ id: ChangeID) throws(SyncError) {
     try ask { queue throws(SyncError) in try await queue.discard(id) }
   }
 

@@ -86,7 +86,7 @@ import Testing
       #expect(try older.items().map(\.id) == [1, 2, 3, 4])
       #expect(try older.items()[unreadable - 1].refusal == .unreadable)
       older.start()
-      try older.retry(unreadable)
+      try older.retry(ChangeID(rawValue: unreadable))
       #expect(older.sent.count == 3)
       directory.close()
       let after = StorageDirectory(folder)
@@ -95,7 +95,7 @@ import Testing
       after.close()
       let again = QueueBench<Edit>(StorageDirectory(folder))
       again.start()
-      try again.discard(unreadable)
+      try again.discard(ChangeID(rawValue: unreadable))
       #expect(again.sent.isEmpty)
       #expect(try again.items().isEmpty)
     }

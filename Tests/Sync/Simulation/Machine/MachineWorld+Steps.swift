@@ -142,7 +142,7 @@ extension MachineWorld {
     default:
       guard var tap = machine.contents[id], !tap.marks.contains(0) else { return }
       tap.validity = nil
-      send(.resolve(.replace(id, with: tap), call(.other)))
+      send(.resolve(.replace(ChangeID(rawValue: id), with: tap), call(.other)))
     }
   }
 
@@ -151,7 +151,7 @@ extension MachineWorld {
     let mustSucceed = mustBeDiscardable(change)
     let marks = marks(of: id).filter { !gone.contains($0) }
     gone.formUnion(marks)
-    send(.resolve(.discard(id), call(.discard(marks))))
+    send(.resolve(.discard(ChangeID(rawValue: id)), call(.discard(marks))))
     let isGone = machine.changes[id]?.isOpen != true
     expect(isGone || !mustSucceed, "a change that was never sent cannot be discarded: \(marks)")
   }

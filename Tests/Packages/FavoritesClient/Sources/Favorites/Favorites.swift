@@ -8,8 +8,8 @@ import Sync
 public nonisolated struct FavoritesState: Sendable, Equatable {
   /// The liked products.
   public var products: [String] = []
-  /// The changes that the server refused, by change number; later changes wait for them.
-  public var refused: [Int: ChangeRefusal<FavoritesRejection>] = [:]
+  /// The changes that the server refused, by their ids; later changes wait for them.
+  public var refused: [ChangeID: ChangeRefusal<FavoritesRejection>] = [:]
   /// The status of the store.
   public var sync = SyncState()
 }
@@ -59,9 +59,9 @@ public nonisolated struct Favorites: StateProvider {
   }
 
   /// Discards a refused change.
-  public func discard(_ id: Int) async throws(FavoritesError) { try await store.discard(id) }
+  public func discard(_ id: ChangeID) async throws(FavoritesError) { try await store.discard(id) }
   /// Sends a refused change again.
-  public func retry(_ id: Int) async throws(FavoritesError) { try await store.retry(id) }
+  public func retry(_ id: ChangeID) async throws(FavoritesError) { try await store.retry(id) }
 
   /// Moves a product behind another one, or to the front.
   public func move(

@@ -16,7 +16,7 @@ public struct SampleState: Sendable, Equatable {
 /// A change that the server has refused.
 public struct RefusedSample: Sendable, Equatable, Identifiable {
   /// The id of the change.
-  public let id: Int
+  public let id: ChangeID
   /// The note that the user wanted; `nil` if this release cannot read the change.
   public let note: String?
   /// The reason, by which a screen chooses its text.
