@@ -1,11 +1,10 @@
 public import Commerce
-public import Sync
 
 /// The catalog of available cities, and the current city.
 ///
 /// At launch, ``start(with:)`` restores the stored city or reports why the user must choose one.
 /// ``choose(_:)`` downloads a city, stores it, and then makes it current. If there is no current city,
-/// the state contains the list of cities for a picker; ``refreshList()`` fetches a newer list.
+/// the state contains the list of cities for a picker; ``CityBrowser/refreshList()`` fetches a newer list.
 ///
 /// ```swift
 /// let cities = Observed(catalog)
@@ -14,7 +13,7 @@ public import Sync
 ///
 /// All members may be called from any task, at any time and concurrently. Each call makes its requests
 /// in the calling task.
-public protocol CityCatalog: StateProvider<CityState> {
+public protocol CityCatalog: CityBrowser {
   /// Makes a city current at launch; the result is in `state`.
   ///
   /// A stored city becomes current at once, without a network request. If there is none, or if it cannot
@@ -35,35 +34,6 @@ public protocol CityCatalog: StateProvider<CityState> {
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
   ///   `nil` for the stored city.
   func start(with given: CityID?) async
-
-  /// Loads the newest list from the device into `state`, for example to show a picker.
-  ///
-  /// If the state already contains the list, the state is not changed.
-  ///
-  /// - Returns: The list that is then in `state`.
-  @discardableResult
-  func loadList() async -> CityList
-
-  /// Fetches the list from the server, stores it if it has changed, and updates `state`.
-  ///
-  /// A list from the server always replaces the bundled list. A response with a lower revision than the
-  /// stored list is rejected, because it may come from a lagging server replica, unless the server has
-  /// not confirmed the stored list for an hour. The server has then probably withdrawn the stored list.
-  ///
-  /// - Returns: The list that is now in `state`.
-  /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
-  ///   `.fetch(.outdated)` if the response is rejected because of its lower revision, and
-  ///   `.closed([.offline])` if the environment's gate is closed for this reason.
-  @discardableResult
-  func refreshList() async throws(CitiesError) -> CityList
-
-  /// Refreshes the list, and repeats the refresh after each failure until one succeeds.
-  ///
-  /// Await this call in the task of a picker; it ends when the list has been refreshed or the task is
-  /// canceled. ``CityState/listFetch`` has the last failure meanwhile. The delay before a repetition grows,
-  /// has a random part, and is never shorter than the server demands. While the environment's gate is
-  /// closed for `.offline`, no request is sent; when it opens, the list is fetched at once.
-  func refreshListWithRetries() async
 
   /// Downloads a city, stores it, and then makes it current.
   ///

@@ -73,13 +73,13 @@ public struct CityState: Sendable, Hashable {
   public package(set) var language: Language
   /// The cities to choose from; `nil` until they are loaded.
   ///
-  /// ``CityCatalog/loadList()`` always loads them. ``CityCatalog/start(with:)`` loads them only if
+  /// ``CityBrowser/loadList()`` always loads them. ``CityCatalog/start(with:)`` loads them only if
   /// there is no current city.
   public package(set) var list: CityList?
   /// The status of fetching the list: `.idle`, `.fetching`, `.failed`, or `.closed` without a network.
   ///
   /// While the list is not up to date, ``list`` is the previous list, or empty if there was none.
-  /// ``CityCatalog/refreshListWithRetries()`` repeats a failed fetch.
+  /// ``CityBrowser/refreshListWithRetries()`` repeats a failed fetch.
   public package(set) var listFetch = FetchStatus.idle
   /// The write status of the current city; after `.failed`, a restart would lose the city.
   public package(set) var write = WriteStatus.written

@@ -63,17 +63,15 @@ public actor FoodApp: StateProvider {
   ///
   /// Close `environment.gate` while there is no network. Requests are sent only while the gate is open.
   public nonisolated let environment: FeatureEnvironment
-  /// The catalog of cities.
-  ///
-  /// Choose a city with ``choose(_:)`` and a language with ``setLanguage(_:)``, and not with the
-  /// methods of the catalog.
-  public nonisolated let cities: any CityCatalog
+  /// The list of cities and the current city, which ``choose(_:)`` and ``setLanguage(_:)`` change.
+  public nonisolated var cities: any CityBrowser { catalog }
   /// The catalog of the current city's menu, for the fulfillment method of the cart, at first delivery.
   public nonisolated let menu: any MenuCatalog
-  /// The session of the user.
-  ///
-  /// Sign in and out with the methods of ``FoodApp``, and not with the methods of the session.
-  public nonisolated let session: any UserSession
+  /// The state of the session, and the codes for ``signIn(withCode:)``.
+  public nonisolated var session: any SignInCodes { accounts }
+
+  private nonisolated let catalog: any CityCatalog
+  private nonisolated let accounts: any UserSession
 
   /// The fulfillment method of the menu until the user has chosen one for the cart.
   private static let initialFulfillment: FulfillmentMethod = .delivery
@@ -121,9 +119,10 @@ public actor FoodApp: StateProvider {
     launchCity = city
     self.former = former
     self.templates = if let templates { templates } else { try .bundled() }
-    cities = environment.makeCityCatalog(language: language, bundle: bundle, former: former?.city())
+    catalog = environment.makeCityCatalog(
+      language: language, bundle: bundle, former: former?.city())
     menu = environment.makeMenuCatalog(fulfillment: Self.initialFulfillment)
-    session = environment.makeUserSession(secrets: secrets)
+    accounts = environment.makeUserSession(secrets: secrets)
     storedLanguage = SingleRepository(
       .memoryBackedByFile("app-settings"), class: .critical, schema: StoredSchema(String.self),
       in: environment.directory)
@@ -270,7 +269,7 @@ public actor FoodApp: StateProvider {
   public func choose(_ city: CityID) async throws(CitiesError) -> City {
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     launchCity = nil
-    let chosen = try await cities.choose(city)
+    let chosen = try await catalog.choose(city)
     await waitForFeatures()
     guard !Task.isCancelled else { throw .sync(.cancelled) }
     return chosen
@@ -292,7 +291,7 @@ public actor FoodApp: StateProvider {
     usesStoredLanguage = false
     async let _ = storeLanguage(onceSelected: language)
     var failure: CitiesError?
-    do throws(CitiesError) { try await cities.setLanguage(language) } catch {
+    do throws(CitiesError) { try await catalog.setLanguage(language) } catch {
       if case .unknownLanguage = error {
         // The launch may have passed over the stored language meanwhile. If the stored language cannot be
         // read, the health of the cities shows the error.
@@ -360,7 +359,7 @@ public actor FoodApp: StateProvider {
     guard usesStoredLanguage, let stored, stored != cities.state.language else { return }
     // An error means that the stored language is not available, or that the city could not be fetched in
     // it. The state of the catalog contains a failed fetch.
-    do { try await cities.setLanguage(stored) } catch {}
+    do { try await catalog.setLanguage(stored) } catch {}
   }
 
   /// Selects the stored language, starts the catalog of cities with ``launchCity``, and repeats a failed
@@ -374,27 +373,27 @@ public actor FoodApp: StateProvider {
       // uses the default language.
       if case .unavailable = error { throw error }
     }
-    await cities.start(with: launchCity)
+    await catalog.start(with: launchCity)
     if case .choosing(.unreadable(let error)) = cities.state.stage { throw error }
     // An update with `.offline` before one without it is not required: the stream skips intermediate
     // updates, so a short loss of the network may not appear in the stream.
     for await reasons in environment.gate.changes() where !reasons.contains(.offline) {
       if let choice = cities.state.choice, case .failed = choice.phase {
-        await cities.start(with: choice.city == launchCity ? launchCity : nil)
+        await catalog.start(with: choice.city == launchCity ? launchCity : nil)
       }
     }
   }
 
   // MARK: The session
 
-  /// Signs in with the code from a text message that `UserSession.requestCode(for:)` has requested.
+  /// Signs in with the code from a text message that `SignInCodes.requestCode(for:)` has requested.
   ///
   /// Returns once ``FoodAppState/user`` has the features of the account. The data of the guest is moved to
   /// them in the background; see ``FoodAppState/guestData``.
   ///
   /// - Throws: `SessionError`; the current user is unchanged, except perhaps after `.cancelled`.
   public func signIn(withCode code: String) async throws(SessionError) {
-    try await session.signIn(withCode: code)
+    try await accounts.signIn(withCode: code)
     try await waitForNextUser()
   }
 
@@ -404,7 +403,7 @@ public actor FoodApp: StateProvider {
   ///
   /// - Throws: `SessionError`; the current user is unchanged, except perhaps after `.cancelled`.
   public func signIn(with token: ProviderToken) async throws(SessionError) {
-    try await session.signIn(with: token)
+    try await accounts.signIn(with: token)
     try await waitForNextUser()
   }
 
@@ -416,7 +415,7 @@ public actor FoodApp: StateProvider {
   ///   the changes that the server does not have yet are lost; show these changes to the user first.
   /// - Throws: `SessionError`; the current user is unchanged, except perhaps after `.cancelled`.
   public func signOut(keepingData: Bool) async throws(SessionError) {
-    try await session.signOut(keepingData: keepingData)
+    try await accounts.signOut(keepingData: keepingData)
     try await waitForNextUser()
   }
 
@@ -427,7 +426,7 @@ public actor FoodApp: StateProvider {
   /// - Throws: `SessionError`. If the server's response did not arrive, the account may have been
   ///   deleted; repeat the call.
   public func deleteAccount() async throws(SessionError) {
-    try await session.deleteAccount()
+    try await accounts.deleteAccount()
     try await waitForNextUser()
   }
 
@@ -439,10 +438,10 @@ public actor FoodApp: StateProvider {
 
   private func runSession() async throws {
     if let former, let session = former.session() {
-      try await self.session.adopt(session)
+      try await accounts.adopt(session)
       former.removeSession()
     }
-    try await session.run { scope in await self.runUser(in: scope) }
+    try await accounts.run { scope in await self.runUser(in: scope) }
   }
 
   // MARK: The user

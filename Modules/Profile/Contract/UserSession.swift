@@ -1,5 +1,3 @@
-public import Sync
-
 /// The session of the app's user: sign-in, current account and sign-out.
 ///
 /// Each account has a separate directory, and so has the guest. The features of an account run inside
@@ -30,7 +28,7 @@ public import Sync
 /// All members may be called from any task, at any time and concurrently. A call in a canceled task
 /// throws ``SessionError/cancelled`` and changes nothing; ``run(_:)`` returns instead. A cancellation
 /// during a request also throws ``SessionError/cancelled``.
-public protocol UserSession: StateProvider<SessionState> {
+public protocol UserSession: SignInCodes {
   /// Runs the features of the current user until the calling task is canceled.
   ///
   /// Await the method in one task of the app; while it is running, another call returns at once.
@@ -46,27 +44,6 @@ public protocol UserSession: StateProvider<SessionState> {
   /// - Throws: ``SessionError`` if the session or its files cannot be read; call `run(_:)` again later.
   ///   Rethrows the error of `body`.
   func run(_ body: @escaping @Sendable (SessionScope) async throws -> Void) async throws
-
-  /// Requests a code by text message; an earlier code becomes invalid.
-  ///
-  /// If no response arrives, repeat the call. Within a minute the service is not asked for another code, so
-  /// a code that it has sent can then be entered.
-  ///
-  /// - Throws: ``SessionError``. ``SessionError/superseded`` means that the code arrived after the user
-  ///   signed in, or after a later call has discarded it or has received another code.
-  func requestCode(for phone: PhoneNumber) async throws(SessionError)
-
-  /// Discards the sent code, for example when the user corrects the phone number.
-  ///
-  /// A code that an earlier call has requested is discarded even if it arrives later.
-  ///
-  /// ```swift
-  /// try await session.discardCode()
-  /// try await session.requestCode(for: PhoneNumber("8 (912) 345-67-98", in: country))
-  /// ```
-  ///
-  /// - Throws: ``SessionError``.
-  func discardCode() async throws(SessionError)
 
   /// Signs in with the sent code.
   ///
