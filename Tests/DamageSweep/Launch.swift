@@ -36,7 +36,7 @@ final class Launch: Sendable {
   ///   - folder: The app's directory.
   ///   - seed: The seed for the order of concurrent steps.
   ///   - isOffline: Whether the gate is closed.
-  ///   - firstID: The number that precedes the first generated ID.
+  ///   - firstID: The number that precedes the first generated id.
   init(_ folder: URL, seed: UInt64, isOffline: Bool, firstID: Int) {
     random = SplitMix64(seed: seed)
     executor = SimulationExecutor(seed: seed)

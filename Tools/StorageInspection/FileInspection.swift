@@ -32,7 +32,7 @@ public struct FileInspection: Sendable, Hashable {
   /// The content of the intact records as JSON; `nil` if there are none, or if one is not CBOR.
   ///
   /// A single value is one JSON value. A collection is the list of its records in file order, each with
-  /// its sequence number and the element that it saved, or the ID of the element that it removed.
+  /// its sequence number and the element that it saved, or the id of the element that it removed.
   public let content: String?
 
   /// The condition of the file, as a repository would determine it.
@@ -71,7 +71,7 @@ public struct FileInspection: Sendable, Hashable {
     records = listing.records.count
     updateEnds = listing.updateEnds
     lastSequence = listing.records.map(\.sequence).max()
-    // A single value has an ID without content, which is an empty map.
+    // A single value has an id without content, which is an empty map.
     let isValue = listing.records.allSatisfy { $0.id == Data([0xA0]) || $0.id.isEmpty }
     kind = listing.records.isEmpty ? nil : isValue ? .value : .collection
     var content: String?

@@ -22,7 +22,7 @@ struct LogListing: Sendable {
   struct Record: Sendable {
     /// The sequence number of the update.
     let sequence: UInt64
-    /// The encoded ID; empty for a record that belongs to no element.
+    /// The encoded id; empty for a record that belongs to no element.
     let id: Data
     /// The encoded value; `nil` for a removal.
     let value: Data?

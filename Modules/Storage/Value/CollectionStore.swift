@@ -11,7 +11,7 @@ protocol CollectionStore<Element>: RegisteredStore {
 
   /// Performs an update.
   ///
-  /// `ids` are the IDs of the only elements that `change` uses; `nil` for all elements. A store without
+  /// `ids` are the ids of the only elements that `change` uses; `nil` for all elements. A store without
   /// elements in memory reads only these elements.
   func update<Result: Sendable>(
     _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The conversion between elements with their IDs and the bytes of a log.
+/// The conversion between elements with their ids and the bytes of a log.
 struct ElementCoding<Element: Identifiable & Sendable>: Sendable
 where Element.ID: Codable & Sendable {
   let shape: any Shape<Element>
@@ -21,7 +21,7 @@ where Element.ID: Codable & Sendable {
   /// Encodes an element; an element of at most 64 KB is also decoded again.
   ///
   /// - Throws: ``StorageError/notEncodable(file:reason:)`` if the element cannot be encoded, or if its
-  ///   bytes could not be read again as an element with its ID.
+  ///   bytes could not be read again as an element with its id.
   func encode(_ element: Element) throws(StorageError) -> LogChange {
     do {
       let id = try encode(id: element.id)
@@ -29,7 +29,7 @@ where Element.ID: Codable & Sendable {
       if isChecked, stored.bytes.count <= Self.largestChecked,
         try shape.decode(stored, kept: nil).id != element.id
       {
-        throw DecodingFailure.undecodable("the ID of the decoded element differs")
+        throw DecodingFailure.undecodable("the id of the decoded element differs")
       }
       return .saved(id: id, stored)
     } catch let error as StorageError {
@@ -41,7 +41,7 @@ where Element.ID: Codable & Sendable {
     }
   }
 
-  /// Decodes an element, which must have the ID under which it was stored.
+  /// Decodes an element, which must have the id under which it was stored.
   ///
   /// `kept` is this release's element if an earlier release has written `stored` after a rollback.
   func decode(
@@ -50,10 +50,10 @@ where Element.ID: Codable & Sendable {
     let element = try shape.decode(stored, kept: kept)
     let found: [UInt8]
     do { found = try ValueCoder.encode(element.id) } catch {
-      throw .undecodable("its ID cannot be encoded: \(error)")
+      throw .undecodable("its id cannot be encoded: \(error)")
     }
     guard found == id || decodeID(id) == element.id else {
-      throw .undecodable("the ID of the decoded element differs from the ID of the stored one")
+      throw .undecodable("the id of the decoded element differs from the id of the stored one")
     }
     return element
   }
@@ -67,15 +67,15 @@ where Element.ID: Codable & Sendable {
   func encode(id: Element.ID) throws(StorageError) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try ValueCoder.encode(id) } catch {
-      throw .notEncodable(file: file, reason: "its ID: \(error)")
+      throw .notEncodable(file: file, reason: "its id: \(error)")
     }
     guard bytes.count <= Int(UInt16.max) else {
-      throw .notEncodable(file: file, reason: "its ID has more than \(UInt16.max) bytes")
+      throw .notEncodable(file: file, reason: "its id has more than \(UInt16.max) bytes")
     }
     return bytes
   }
 
-  /// Decodes an ID; returns `nil` if the bytes do not encode an ID of this type.
+  /// Decodes an id; returns `nil` if the bytes do not encode an id of this type.
   func decodeID(_ id: [UInt8]) -> Element.ID? {
     do { return try ValueCoder.decode(Element.ID.self, from: id) } catch { return nil }
   }
@@ -85,7 +85,7 @@ where Element.ID: Codable & Sendable {
     .unreadable(file: file, element: decodeID(id).map { "\($0)" } ?? "an element", reason: reason)
   }
 
-  /// Whether other bytes than these may encode an equal ID.
+  /// Whether other bytes than these may encode an equal id.
   func hasSpellings(_ id: [UInt8]) -> Bool {
     switch equality {
     case .ofBytes(let heads): !heads.contains(id.first ?? 0)
@@ -105,7 +105,7 @@ where Element.ID: Codable & Sendable {
   }
 }
 
-/// Whether equal IDs of a type have equal bytes.
+/// Whether equal ids of a type have equal bytes.
 private enum IDEquality {
   /// The bytes begin with one of these, unless another type has written them.
   case ofBytes(ClosedRange<UInt8>)

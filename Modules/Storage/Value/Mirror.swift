@@ -48,7 +48,7 @@ struct Mirror<Element: Identifiable & Sendable> where Element.ID: Codable & Send
       else { continue }
       removed.append(.removed(id: record.id))
     }
-    // An element that was removed and saved again may have another spelling of its ID.
+    // An element that was removed and saved again may have another spelling of its id.
     return removed + saved
   }
 

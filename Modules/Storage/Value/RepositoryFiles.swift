@@ -229,7 +229,7 @@ where Element.ID: Codable & Sendable {
     }
   }
 
-  /// Returns changes with the bytes under which their IDs are stored.
+  /// Returns changes with the bytes under which their ids are stored.
   private func respelled(_ changes: [LogChange]) -> [LogChange] {
     changes.map { spellings.respelled($0, in: own.index) }
   }

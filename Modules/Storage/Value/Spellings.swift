@@ -1,18 +1,18 @@
-/// The bytes under which IDs are stored of which equal ones may have different bytes.
+/// The bytes under which ids are stored of which equal ones may have different bytes.
 ///
 /// Swift's texts are equal if they are canonically equivalent, such as "é" in one or two scalars. Other types
 /// may contain such texts, or have an equality of their own. A release may also have stored as a text what
 /// the next one knows as a UUID.
 struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & Sendable {
   private let coding: ElementCoding<Element>
-  /// The stored bytes of each ID; `nil` until they are needed.
+  /// The stored bytes of each id; `nil` until they are needed.
   private var known: [Element.ID: [UInt8]]?
 
   init(_ coding: ElementCoding<Element>) { self.coding = coding }
 
-  /// Returns the bytes under which an ID is stored in a log, or is going to be stored.
+  /// Returns the bytes under which an id is stored in a log, or is going to be stored.
   ///
-  /// If the ID is new and `isStored` is `true`, these bytes are returned for each later spelling of it.
+  /// If the id is new and `isStored` is `true`, these bytes are returned for each later spelling of it.
   mutating func bytes(
     of id: [UInt8], in index: LogIndex, isStored: Bool = false
   ) -> [UInt8] {
@@ -25,7 +25,7 @@ struct Spellings<Element: Identifiable & Sendable> where Element.ID: Codable & S
     return id
   }
 
-  /// Returns a change that is going to be stored, with the stored bytes of its ID.
+  /// Returns a change that is going to be stored, with the stored bytes of its id.
   mutating func respelled(_ change: LogChange, in index: LogIndex) -> LogChange {
     guard change.kind == .saved || change.kind == .removed else { return change }
     var change = change

@@ -6,7 +6,7 @@ import CBOR
   import Foundation
 #endif
 
-/// The encoding of values and IDs: CBOR, with equal bytes for equal values.
+/// The encoding of values and ids: CBOR, with equal bytes for equal values.
 package enum ValueCoder {
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     [UInt8](try CBOREncoder().encode(value))

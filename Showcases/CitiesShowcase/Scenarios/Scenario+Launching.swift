@@ -57,7 +57,7 @@ extension Scenario {
   }
 
   static let givenCityID = Scenario(
-    "given-city-id", "A city that is given by its ID skips the picker; an unknown ID does not."
+    "given-city-id", "A city that is given by its id skips the picker; an unknown id does not."
   ) { (script: Script) in
     let unknown = CityID(rawValue: 1)
     let catalog = try await script.launch(with: unknown)

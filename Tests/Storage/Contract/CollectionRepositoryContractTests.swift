@@ -14,7 +14,7 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(arguments: RepositoryForm.allCases)
-  func `Elements are in insertion order, and each is found by its ID`(_ form: RepositoryForm)
+  func `Elements are in insertion order, and each is found by its id`(_ form: RepositoryForm)
     async throws
   {
     let repository = try await filled(form)
@@ -24,7 +24,7 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(arguments: RepositoryForm.allCases)
-  func `Saving an element with a known ID replaces it at its position`(_ form: RepositoryForm)
+  func `Saving an element with a known id replaces it at its position`(_ form: RepositoryForm)
     async throws
   {
     let repository = try await filled(form)
@@ -136,7 +136,7 @@ struct CollectionRepositoryContractTests {
   // MARK: - Some elements without the others
 
   @Test(arguments: RepositoryForm.allCases)
-  func `One element is changed, added or removed by its ID`(_ form: RepositoryForm) async throws {
+  func `One element is changed, added or removed by its id`(_ form: RepositoryForm) async throws {
     let notes = form.collection()
     try await notes.update { $0 = IdentifiedArray((1...5).map { Note(id: $0) }) }
 
@@ -155,7 +155,7 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(arguments: RepositoryForm.allCases)
-  func `A changed ID replaces the element`(_ form: RepositoryForm) async throws {
+  func `A changed id replaces the element`(_ form: RepositoryForm) async throws {
     let notes = form.collection()
     try await notes.update { $0 = IdentifiedArray((1...3).map { Note(id: $0) }) }
     try await notes.change(1) { $0 = Note(id: 7) }

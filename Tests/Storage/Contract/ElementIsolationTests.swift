@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: locations)
-  func `An element that cannot be read can be replaced or removed by its ID`(
+  func `An element that cannot be read can be replaced or removed by its id`(
     location: StorageLocation
   ) async throws {
     try await orders(NewOrder.self, location).update { orders in
@@ -127,7 +127,7 @@ import Testing
     #expect(try await orders(Draft.self, location).elements().map(\.id) == [1, 2, 3, 4])
   }
 
-  /// An item whose ID is encoded but not decoded.
+  /// An item whose id is encoded but not decoded.
   struct UnstableItem: Codable, Sendable, Identifiable {
     var id = UUID()
     var name: String
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: locations)
-  func `An element whose ID would be another one after a restart is refused`(
+  func `An element whose id would be another one after a restart is refused`(
     location: StorageLocation
   ) async throws {
     let items = orders(UnstableItem.self, location)
@@ -148,7 +148,7 @@ import Testing
       try await items.save(UnstableItem(name: "A"))
     }
     guard case .notEncodable(_, let reason)? = error else { throw try #require(error) }
-    #expect(reason.contains("the ID of the decoded element differs"))
+    #expect(reason.contains("the id of the decoded element differs"))
     #expect(try await items.elements().isEmpty)
   }
 
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: locations)
-  func `IDs that are equal are one element, whatever their bytes are`(location: StorageLocation)
+  func `Ids that are equal are one element, whatever their bytes are`(location: StorageLocation)
     async throws
   {
     try await expectOne(
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: locations)
-  func `An ID of another type in the next release is the same element`(location: StorageLocation)
+  func `An id of another type in the next release is the same element`(location: StorageLocation)
     async throws
   {
     let id = UUID()
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: locations)
-  func `Two spellings of an ID are one element after an update of the app`(
+  func `Two spellings of an id are one element after an update of the app`(
     location: StorageLocation
   ) async throws {
     try await orders(Note<String>.self, location).save(Note(id: "Caf\u{e9}", number: 1))

@@ -85,7 +85,7 @@ struct SpoiledHistoryTests {
       told.map(\.advice) == ["Let `up` of the step to v2 take “points” from `kept`"])
   }
 
-  @Test func `A step that loses a field or changes an ID is reported`() async throws {
+  @Test func `A step that loses a field or changes an id is reported`() async throws {
     let forgetful = Visitor.v2.step(
       "points are forgotten",
       up: { old, kept in Visitor(id: old.id, name: old.handle, phone: kept?.phone) },

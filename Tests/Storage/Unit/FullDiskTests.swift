@@ -92,7 +92,7 @@ struct FullDiskTests {
   }
 
   @Test(arguments: [false, true])
-  func `Updates that wait for the disk are one element's, whatever the spellings of its ID are`(
+  func `Updates that wait for the disk are one element's, whatever the spellings of its id are`(
     isRemoved: Bool
   ) async throws {
     let streets = CollectionRepository(

@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Identified arrays")
 struct IdentifiedArrayTests {
-  @Test func `The last of several elements with one ID replaces the first one`() {
+  @Test func `The last of several elements with one id replaces the first one`() {
     let notes = IdentifiedArray([Note(id: 1), Note(id: 2), Note(id: 1, text: "last")])
 
     #expect(Array(notes) == [Note(id: 1, text: "last"), Note(id: 2)])
   }
 
-  @Test func `An update has the removed IDs, and the saved elements in their order`() {
+  @Test func `An update has the removed ids, and the saved elements in their order`() {
     var notes = IdentifiedArray((1...3).map { Note(id: $0) })
     notes.remove(2)
     let (result, edits) = notes.update { notes in

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Storage
 
-@Suite("IDs of former releases")
+@Suite("Ids of former releases")
 struct LegacyIDTests {
   let id = LegacyIdentifier("cityID", formerly: ["city_id", "selectedCity"])
 
-  @Test func `The newest key with an ID decides`() throws {
+  @Test func `The newest key with an id decides`() throws {
     let stores: [([String: Any], id: String?)] = [
       (["cityID": "1"], "1"), (["city_id": "2"], "2"), (["selectedCity": "3"], "3"),
       (["cityID": 1, "city_id": 2, "selectedCity": 3], "1"),
       (["city_id": "2", "selectedCity": "3"], "2"),
-      // No key and an empty text are no ID.
+      // No key and an empty text are no id.
       ([:], nil), (["city": "1"], nil), (["cityID": "", "selectedCity": ""], nil),
       (["cityID": "", "city_id": 7], "7"),
     ]
@@ -23,7 +23,7 @@ struct LegacyIDTests {
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, 42, Int.max])
-  func `A number and its text are the same ID`(number: Int) throws {
+  func `A number and its text are the same id`(number: Int) throws {
     for value in [number, "\(number)"] as [Any] {
       let settings: [String: Any] = ["city_id": value]
       #expect(try id.integer(from: { settings[$0] }) == number)
@@ -31,7 +31,7 @@ struct LegacyIDTests {
     }
   }
 
-  @Test func `An integer of any width is an ID`() throws {
+  @Test func `An integer of any width is an id`() throws {
     let values: [Any] = [Int8(7), UInt(7), Int64(7), UInt64.max, NSNumber(value: UInt64.max)]
     for value in values {
       #expect(try id.string(from: { _ in value }) == "\(value)")
@@ -40,7 +40,7 @@ struct LegacyIDTests {
     #expect(throws: LegacyIdentifierError.self) { try id.integer(from: { _ in UInt64.max }) }
   }
 
-  @Test func `A text that is not a number is an ID as text, and an error as a number`() throws {
+  @Test func `A text that is not a number is an id as text, and an error as a number`() throws {
     for text in ["moscow", "1.5", " 1", "9223372036854775808"] {
       let settings: [String: Any] = ["city_id": text]
       let error = LegacyIdentifierError.notAnID(
@@ -59,7 +59,7 @@ struct LegacyIDTests {
       (["secret": 1], "Dictionary<String, Int>"),
     ]
     for other in others {
-      // An older key with an ID does not help.
+      // An older key with an id does not help.
       let settings: [String: Any] = ["city_id": other.value, "selectedCity": "3"]
       let error = LegacyIdentifierError.notAnID(key: "city_id", found: other.type)
 
@@ -68,13 +68,13 @@ struct LegacyIDTests {
     }
   }
 
-  @Test func `Removing removes all keys of the ID and no others`() {
+  @Test func `Removing removes all keys of the id and no others`() {
     var settings: [String: Any] = ["cityID": "1", "city_id": 2, "selectedCity": [3], "cart": "4"]
     for _ in 0..<2 { id.remove { settings[$0] = nil } }
     #expect(Array(settings.keys) == ["cart"])
   }
 
-  @Test func `The ID is read and removed in a suite of UserDefaults`() throws {
+  @Test func `The id is read and removed in a suite of UserDefaults`() throws {
     let suite = "storage-tests.\(UUID().uuidString)"
     let old = try #require(UserDefaults(suiteName: suite))
     defer { old.removePersistentDomain(forName: suite) }

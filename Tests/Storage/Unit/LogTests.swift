@@ -66,7 +66,7 @@ struct LogTests {
     #expect(log.index.liveSlots.map(log.index.id) == [[1], [3]])
   }
 
-  @Test func `Each of many IDs is found, and an element saved again is behind the others`() {
+  @Test func `Each of many ids is found, and an element saved again is behind the others`() {
     var index = LogIndex()
     func apply(_ kind: RecordHead.Kind, _ ids: [[UInt8]]) {
       for id in ids {

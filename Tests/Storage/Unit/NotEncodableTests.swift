@@ -15,7 +15,7 @@ struct NotEncodableTests {
   }
 
   @Test(arguments: StorageLocation.inFiles)
-  func `An element with an ID of more than 65,535 bytes is rejected`(
+  func `An element with an id of more than 65,535 bytes is rejected`(
     location: StorageLocation
   ) async throws {
     let repository = disk.many(StoredSchema(Named.self), location)

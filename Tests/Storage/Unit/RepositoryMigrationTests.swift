@@ -52,7 +52,7 @@ struct RepositoryMigrationTests {
         .elements())
   }
 
-  @Test func `Another spelling of an ID replaces the element of the target`() async throws {
+  @Test func `Another spelling of an id replaces the element of the target`() async throws {
     let migration = RepositoryMigration("move").elements(
       from: "places", StoredSchema(Place.self), to: "offices", StoredSchema(Office.self)
     ) { place, _ in Office(id: place.text, street: "\(place.id)") }

@@ -18,7 +18,7 @@
     ///   - arguments: The command-line arguments.
     ///   - environment: The environment variables in addition to those of the tests.
     ///   - connect: Opens and sets the process's input and output.
-    /// - Returns: The process's ID, and the result of `connect`.
+    /// - Returns: The process's id, and the result of `connect`.
     /// - Throws: ``NotBuilt``, and the errors of `connect`.
     static func start<Ends>(
       _ showcase: String, _ arguments: [String], _ environment: [String: String],

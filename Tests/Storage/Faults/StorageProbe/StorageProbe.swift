@@ -143,7 +143,7 @@ struct StorageProbe {
     }
   }
 
-  /// Splits a collection into those with even and those with odd IDs.
+  /// Splits a collection into those with even and those with odd ids.
   private func split<Value: Sample>(
     _ schema: StoredSchema<Value>
   ) async throws(StorageError) -> Ending {

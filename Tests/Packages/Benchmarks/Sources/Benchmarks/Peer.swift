@@ -28,10 +28,10 @@ protocol MenuPeer: Peer {
   func menu() async throws -> Menu?
 }
 
-/// A store of many elements by ID.
+/// A store of many elements by id.
 protocol ItemPeer: Peer {
   func replaceAll(_ items: [Item]) async throws
-  /// Adds an element, or replaces the one with the same ID.
+  /// Adds an element, or replaces the one with the same id.
   func save(_ item: Item) async throws
   /// Returns all elements, completely read.
   func all() async throws -> any Collection<Item>
