@@ -56,6 +56,12 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   ///
   /// If the server has refused an earlier change of the content, that change is sent again with the new
   /// content.
+  ///
+  /// ```swift
+  /// var moved = saved.address
+  /// moved[.house] = "12"
+  /// try await book.change(saved.id, to: moved)
+  /// ```
   func change(
     _ id: SavedAddress.ID, to address: Address
   ) async throws(AddressError)
@@ -73,8 +79,17 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
 
   /// Records that an order is delivered to an address, which becomes the first of the displayed
   /// addresses.
+  ///
+  /// ```swift
+  /// try await book.use(id)  // An order is delivered to it.
+  /// ```
   func use(_ id: SavedAddress.ID) async throws(AddressError)
 
   /// Makes an address the default of its city, in place of the previous default.
+  ///
+  /// ```swift
+  /// let id = try await book.add(draft)
+  /// try await book.makeDefault(id)
+  /// ```
   func makeDefault(_ id: SavedAddress.ID) async throws(AddressError)
 }

@@ -47,6 +47,11 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Adds units of an item to the line with its configuration, or creates this line.
   ///
+  /// ```swift
+  /// try await cart.add(item, count: 1)
+  /// try await cart.change(item.line, by: 1)
+  /// ```
+  ///
   /// - Parameters:
   ///   - item: The item with the price that the user saw.
   ///   - count: The number of units to add, at least one.
@@ -68,22 +73,39 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// Changes the quantity of a line by a number of units, such as -1; at zero, the line is removed.
   ///
   /// Each call counts, also if several are made at once.
+  ///
+  /// ```swift
+  /// try await cart.change(line.id, by: -1)
+  /// ```
   func change(_ line: CartLine.ID, by difference: Int) async throws(CartError)
 
   /// Sets the quantity of a line; 0 removes the line.
   ///
   /// Use ``change(_:by:)`` for buttons that add or take away units.
+  ///
+  /// ```swift
+  /// guard let quantity = Int(typed) else { return }
+  /// try await cart.setQuantity(quantity, of: line.id)
+  /// ```
   func setQuantity(_ quantity: Int, of line: CartLine.ID) async throws(CartError)
 
   /// Accepts the current price of a line with the problem ``LineProblem/priceChanged(from:to:)``.
   ///
   /// The price becomes ``CartItem/unitPrice`` of the line's item. A later rise of the price is a problem
   /// again.
+  ///
+  /// ```swift
+  /// for case .priceChanged in line.problems { try await cart.acceptPrice(of: line.id) }
+  /// ```
   func acceptPrice(of line: CartLine.ID) async throws(CartError)
 
   /// Adds a promo code to the cart, or removes it.
   ///
   /// A code without an effect is not an error; ``CartPromo/state`` contains the reason.
+  ///
+  /// ```swift
+  /// try await cart.setPromo("tenth", isWanted: true)
+  /// ```
   ///
   /// - Parameters:
   ///   - code: The code, in upper or lower case; surrounding white space is ignored.
@@ -92,6 +114,10 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   func setPromo(_ code: String, isWanted: Bool) async throws(CartError)
 
   /// Sets the fulfillment method and its place, which may change prices, fees and availability.
+  ///
+  /// ```swift
+  /// try await cart.setFulfillment(CartFulfillment(.pickup, restaurant))
+  /// ```
   func setFulfillment(_ fulfillment: CartFulfillment) async throws(CartError)
 
   /// Orders the cart for the sum that the user saw.
@@ -105,6 +131,10 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// An order that could not be sent within ``CartLimits/orderValidity`` is refused as expired, also if the
   /// app was closed meanwhile. It is sent and answered whatever city is chosen since.
   ///
+  /// ```swift
+  /// if let due = cart.state.totals?.due { try await cart.placeOrder(for: due) }
+  /// ```
+  ///
   /// - Parameter due: The displayed sum, whether or not it is an estimate.
   /// - Throws: ``CartError``; then nothing was ordered.
   func placeOrder(for due: Money) async throws(CartError)
@@ -115,6 +145,10 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// server may have the order, or if the state is ``OrderPlacement/placed(id:number:)``, the order gets
   /// ``PlacedOrder/isWithdrawn``, and has to be canceled once the server has responded. After
   /// ``acknowledge(_:)``, cancel the order where the app has stored it.
+  ///
+  /// ```swift
+  /// if await askToWithdraw() { try await cart.withdrawOrder() }
+  /// ```
   func withdrawOrder() async throws(CartError)
 
   /// Removes an order from ``CartState/placedOrders``, once the app has stored it elsewhere.
@@ -160,6 +194,10 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// A cart that has changed since it was read from the state is left as it is.
   ///
+  /// ```swift
+  /// for other in cart.state.others where other.isClosed { try await cart.dismiss(other) }
+  /// ```
+  ///
   /// - Throws: ``CartError/orderInProgress`` if the cart is being ordered, or another ``CartError``; then
   ///   nothing was forgotten.
   func dismiss(_ cart: OtherCart) async throws(CartError)
@@ -182,6 +220,11 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// The lines are added to the cart of their city, whatever city is chosen. A line that does not fit
   /// is added as far as it fits. A repeated import of the same carts changes nothing.
+  ///
+  /// ```swift
+  /// let carts = try await guestCart.exported()
+  /// try await cart.importCarts(carts)
+  /// ```
   ///
   /// - Throws: ``CartError/orderInProgress`` if a cart that would get lines is being ordered, or another
   ///   ``CartError``. The carts of some cities may have got their lines; a repeated call adds the others.

@@ -13,6 +13,11 @@ public protocol CityBrowser: StateProvider<CityState> {
   ///
   /// If the state already contains the list, the state is not changed.
   ///
+  /// ```swift
+  /// let list = await catalog.loadList()
+  /// await list.prepare()
+  /// ```
+  ///
   /// - Returns: The list that is then in `state`.
   @discardableResult
   func loadList() async -> CityList
@@ -22,6 +27,10 @@ public protocol CityBrowser: StateProvider<CityState> {
   /// A list from the server always replaces the bundled list. A response with a lower revision than the
   /// stored list is rejected, because it may come from a lagging server replica, unless the server has
   /// not confirmed the stored list for an hour. The server has then probably withdrawn the stored list.
+  ///
+  /// ```swift
+  /// try await catalog.refreshList()
+  /// ```
   ///
   /// - Returns: The list that is now in `state`.
   /// - Throws: ``CitiesError/sync(_:)``; the previous list remains in `state`. The failure is
@@ -36,5 +45,10 @@ public protocol CityBrowser: StateProvider<CityState> {
   /// canceled. ``CityState/listFetch`` has the last failure meanwhile. The delay before a repetition grows,
   /// has a random part, and is never shorter than the server demands. While the environment's gate is
   /// closed for `.offline`, no request is sent; when it opens, the list is fetched at once.
+  ///
+  /// ```swift
+  /// await list.prepare()
+  /// await catalog.refreshListWithRetries()
+  /// ```
   func refreshListWithRetries() async
 }

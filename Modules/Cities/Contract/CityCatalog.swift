@@ -31,6 +31,11 @@ public protocol CityCatalog: CityBrowser {
   ///
   /// A later call repeats each step that has failed, such as reading the stored city.
   ///
+  /// ```swift
+  /// let cities = Observed(catalog)
+  /// await catalog.start(with: nil)
+  /// ```
+  ///
   /// - Parameter given: The city to choose without a picker, for example from a deep link or a UI test;
   ///   `nil` for the stored city.
   func start(with given: CityID?) async
@@ -42,6 +47,11 @@ public protocol CityCatalog: CityBrowser {
   /// if it has changed on the server. If the city cannot be stored, it becomes current nevertheless, but a
   /// restart may lose it. ``CityState/write`` then contains the failure.
   ///
+  /// ```swift
+  /// guard let row = catalog.state.list?.search(typed).first else { return nil }
+  /// return try await catalog.choose(row.id)
+  /// ```
+  ///
   /// - Returns: The chosen city, which is now current.
   /// - Throws: ``CitiesError``; the call has then not changed the current city.
   @discardableResult
@@ -51,6 +61,13 @@ public protocol CityCatalog: CityBrowser {
   ///
   /// The city is the one that is being downloaded or, if there is no download, the current city. After
   /// the fetch, the city is current. The language of a later call replaces that of an earlier one.
+  ///
+  /// ```swift
+  /// let offered = await catalog.loadList().languages
+  /// if let best = Language.best(of: offered, for: preferences) {
+  ///   try await catalog.setLanguage(best)
+  /// }
+  /// ```
   ///
   /// - Throws: ``CitiesError/unknownLanguage(_:offered:)`` if the list is not available in the language;
   ///   nothing is changed. After any other ``CitiesError``, the list is in the new language or in that

@@ -108,6 +108,12 @@ extension CityList {
   /// matches а, і matches и, and ı matches i. Only the first 1,000 characters of the text are used. A
   /// call is fast enough for the main thread at every keystroke, even in a list of all larger cities on
   /// Earth.
+  ///
+  /// ```swift
+  /// list.search(typed).prefix(20).map { city in
+  ///   [city.name, city.region, city.country.name].compactMap { $0 }.joined(separator: ", ")
+  /// }
+  /// ```
   public func search(_ text: String) -> [CitySummary] {
     CitySearch.search(text, in: language, index.value)?.map { cities[$0] } ?? cities
   }
@@ -115,6 +121,10 @@ extension CityList {
   /// Returns the city nearest to a point; `nil` if there is none within the limit.
   ///
   /// If two cities have the same distance, the result is the one with the larger population.
+  ///
+  /// ```swift
+  /// list.nearest(to: here, withinKilometers: 50)
+  /// ```
   public func nearest(to point: Coordinates, withinKilometers limit: Double) -> CitySummary? {
     var best: (city: CitySummary, distance: Double)?
     for city in cities {

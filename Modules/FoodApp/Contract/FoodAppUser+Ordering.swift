@@ -17,6 +17,11 @@ extension FoodAppUser {
   ///
   /// A new address is sent to the server before this choice. An order is sent after this choice.
   ///
+  /// ```swift
+  /// try await user.setDelivery(to: home)
+  /// if let due = user.cart.state.totals?.due { try await user.placeOrder(for: due) }
+  /// ```
+  ///
   /// - Throws: `CartError`; nothing was changed.
   public func setDelivery(
     to address: SavedAddress, isolation: isolated (any Actor)? = #isolation

@@ -38,6 +38,11 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// Only stale data is fetched. The call ends when the calling task is canceled. Await it in one task
   /// of the app. A second call returns at once while the first is running.
+  ///
+  /// ```swift
+  /// let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
+  /// group.addTask { await catalog.run() }
+  /// ```
   func run() async
 
   /// Fetches the menu and the unavailable items; the state then shows both.
@@ -56,6 +61,10 @@ public protocol MenuCatalog: StateProvider<MenuState> {
 
   /// Fetches only the unavailable items, for example after a push message about a change.
   ///
+  /// ```swift
+  /// try await catalog.refreshUnavailable()  // A push message reports a change.
+  /// ```
+  ///
   /// - Throws: The errors of ``refresh()``; `.superseded` only if the city changes during the call.
   func refreshUnavailable() async throws(SyncError)
 
@@ -63,6 +72,10 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   ///
   /// The city and the language cannot be selected here. The catalog uses those of its
   /// `FeatureEnvironment`, and ``run()`` observes their changes.
+  ///
+  /// ```swift
+  /// await catalog.setFulfillment(.pickup)
+  /// ```
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
 
   /// Selects the chosen city and language; the state then shows the stored menu for them.

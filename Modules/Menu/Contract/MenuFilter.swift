@@ -143,6 +143,11 @@ extension OrderableMenu {
   /// An item is considered as it is first offered: with the result of
   /// ``start(with:)-(Variant.ID)`` for its first available variant, or with that of
   /// ``start(with:)-(Combo.ID)``. Choices that are made later may change the result.
+  ///
+  /// ```swift
+  /// let filter = MenuFilter(avoiding: [MenuTag(rawValue: "nuts")], diet: MenuTag(rawValue: "vegan"))
+  /// let suitable = order.items(fitting: filter).filter { $0.value == .fits }
+  /// ```
   public func items(fitting filter: MenuFilter) -> [MenuItem: MenuFit] {
     var fits: [MenuItem: MenuFit] = [:]
     for item in menu.categories.flatMap(\.items) where fits[item] == nil {

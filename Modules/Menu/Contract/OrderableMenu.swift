@@ -119,6 +119,10 @@ extension OrderableMenu {
   /// Returns all problems of a configuration at the time of this ``OrderableMenu``.
   ///
   /// A configuration without problems can be ordered and has a price.
+  ///
+  /// ```swift
+  /// show(order.price(of: wish), order.problems(in: wish))
+  /// ```
   public func problems(in configuration: ProductConfiguration) -> [ConfigurationProblem] {
     var check = ConfigurationCheck(self)
     check.check(configuration)
@@ -140,6 +144,11 @@ extension OrderableMenu {
   /// cannot be ordered, the cheapest selection that satisfies the group's rule is used. The same applies
   /// to the groups of selected modifiers. Unavailable ingredients are left out. The configuration has no
   /// problems unless the variant is unavailable.
+  ///
+  /// ```swift
+  /// guard var wish = order.start(with: variant) else { return }
+  /// wish.modifiers["toppings", default: [:]]["bacon", default: 0] += 1
+  /// ```
   public func start(with variant: Variant.ID) -> ProductConfiguration? {
     menu.variants[variant].map(start)
   }
@@ -163,6 +172,10 @@ extension OrderableMenu {
   ///
   /// Returns `nil` for an unavailable item. Also returns `nil` for other kinds of items, because they are
   /// not sold on their own.
+  ///
+  /// ```swift
+  /// for item in menu.search(text) { draw(item, from: order.lowestPrice(of: item)) }
+  /// ```
   public func lowestPrice(of item: MenuItem) -> Money? {
     let price: Int64? =
       switch item {
@@ -198,6 +211,10 @@ extension OrderableMenu {
   }
 
   /// Returns the ids, names and price of a configured product for a cart; `nil` if it has problems.
+  ///
+  /// ```swift
+  /// if let item = order.ordered(wish) { add(item) }
+  /// ```
   public func ordered(_ configuration: ProductConfiguration) -> OrderedItem? {
     problems(in: configuration).isEmpty ? prices.orderedItem(configuration) : nil
   }

@@ -59,6 +59,12 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Uses only data on the device and sends no request.
   ///
+  /// ```swift
+  /// if try await reviews.eligibility(of: order).canBeOpened {
+  ///   sheet.show(try await reviews.draft(for: order))
+  /// }
+  /// ```
+  ///
   /// - Throws: ``ReviewError/sync(_:)``, with `SyncError.storage` if the stored reviews cannot be read.
   func eligibility(of order: RatableOrder) async throws(ReviewError) -> RatingEligibility
 
@@ -83,6 +89,14 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// Only ``attach(_:to:)`` and ``remove(_:from:)`` change the photos of a draft.
   ///
+  /// ```swift
+  /// try await reviews.edit("1042") { draft throws(ReviewError) in
+  ///   try draft.setStars(2, of: "food")
+  ///   try draft.setTag("cold", isChosen: true, of: "food")
+  ///   draft.comment = text
+  /// }
+  /// ```
+  ///
   /// - Throws: The error of `change`, ``ReviewError/noDraft(_:)``, or ``ReviewError/sync(_:)``.
   func edit(
     _ order: RatableOrder.ID, _ change: @Sendable (inout ReviewDraft) throws(ReviewError) -> Void
@@ -95,6 +109,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   /// If the disk is full, the photo stays in memory and is listed in
   /// ``ReviewsState/photosWithoutRoom``. The next call that changes a review also tries to write this
   /// photo to the disk.
+  ///
+  /// ```swift
+  /// try await reviews.attach(jpeg, to: "1042")
+  /// ```
   ///
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/badPhoto(_:)``,
   ///   ``ReviewError/tooManyPhotos(limit:)``, ``ReviewError/noPhotoRoom(limit:)`` or
@@ -114,11 +132,20 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
 
   /// Removes a photo from a draft, and deletes its file.
   ///
+  /// ```swift
+  /// if let last = draft.photos.last { try await reviews.remove(last.id, from: draft.id) }
+  /// ```
+  ///
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/unknownPhoto(_:)`` or
   ///   ``ReviewError/sync(_:)``; the draft is unchanged.
   func remove(_ photo: ReviewPhoto.ID, from order: RatableOrder.ID) async throws(ReviewError)
 
   /// Adds the photos of a draft, and then the review itself, to the queue that ``run()`` sends.
+  ///
+  /// ```swift
+  /// try await reviews.attach(jpeg, to: "1042")
+  /// try await reviews.submit("1042")
+  /// ```
   ///
   /// - Throws: ``ReviewError/noDraft(_:)``, ``ReviewError/incomplete(_:)`` or ``ReviewError/sync(_:)``;
   ///   the draft is unchanged.
@@ -170,6 +197,10 @@ public protocol OrderReviews: StateProvider<ReviewsState> {
   ///
   /// A review of an order that this user has begun to rate, has rated or has declined to rate is ignored.
   /// So a repeated call adds nothing. If there is no room for a photo, the review is added without it.
+  ///
+  /// ```swift
+  /// try await account.importReviews(try await guest.exported())
+  /// ```
   ///
   /// - Throws: ``ReviewError/sync(_:)``; some of the reviews may have been added.
   func importReviews(_ reviews: ExportedReviews) async throws(ReviewError)

@@ -57,6 +57,10 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
 
   /// Sets the stars of a subject, and removes its chosen tags that are not for this number of stars.
   ///
+  /// ```swift
+  /// try draft.setStars(5, of: "courier")
+  /// ```
+  ///
   /// - Throws: ``ReviewError/unknownSubject(_:)`` or ``ReviewError/badStars(_:allowed:)``.
   public mutating func setStars(
     _ stars: Int, of subject: RatingSubject.ID
@@ -73,6 +77,10 @@ public struct ReviewDraft: Sendable, Hashable, Codable, Identifiable {
   }
 
   /// Adds a tag to the chosen tags of a subject, or removes it from them.
+  ///
+  /// ```swift
+  /// for tag in draft.tags(of: "courier") { try draft.setTag(tag.id, isChosen: true, of: "courier") }
+  /// ```
   ///
   /// - Throws: ``ReviewError/unknownTag(_:)`` if the tag is not one of ``tags(of:)``.
   public mutating func setTag(

@@ -64,6 +64,13 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// the cart's method `acknowledge(_:)`, only if ``OrdersState/sync`` is durable after the call. An order
   /// that the server does not list within a day is removed.
   ///
+  /// ```swift
+  /// guard let order = Order(placed) else { continue }
+  /// try await orders.track(order)
+  /// guard orders.state.sync.isDurable else { continue }
+  /// try await cart.acknowledge(placed.id)
+  /// ```
+  ///
   /// - Throws: ``OrdersError``; nothing was stored.
   func track(_ order: Order) async throws(OrdersError)
 
@@ -73,12 +80,23 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// event may come from a socket or a push notification, and does not contain the changed order. Events
   /// may be lost, repeated or late. An event for an order that neither the device nor the server knows
   /// causes a few fetches, and no problem in ``OrdersState``.
+  ///
+  /// ```swift
+  /// for await push in pushes {
+  ///   await orders.receive(OrderEvent(push.order, revision: push.revision))
+  /// }
+  /// ```
   func receive(_ event: OrderEvent) async
 
   /// Fetches one order, which may be active or finished; works without `run()`.
   ///
   /// An order that the device already has is updated in ``OrdersState``. If the device has a newer
   /// revision than the server's response, the call returns the device's order.
+  ///
+  /// ```swift
+  /// let order = try await orders.order(id)
+  /// if order.status == .fulfilled { screen.thank(order) }
+  /// ```
   ///
   /// - Throws: ``OrdersError/unknownOrder(_:)`` if the user has no such order;
   ///   ``OrdersError/badID(_:)`` if `id` is not a valid id; ``OrdersError/sync(_:)``.
@@ -87,6 +105,11 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// Fetches a page of finished orders, the newest first; works without `run()`.
   ///
   /// The first page is stored and is in ``OrdersState/history``; no other page is stored.
+  ///
+  /// ```swift
+  /// guard let next = page.next else { return }
+  /// list.append(try await orders.history(after: next).orders)
+  /// ```
   ///
   /// - Parameter cursor: ``OrderPage/next`` of the previous page; `nil` for the first page.
   /// - Returns: The page, without the orders of ``OrdersState/active`` and ``OrdersState/finished``.
@@ -98,6 +121,12 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// The call has no effect while the server has not answered an earlier cancellation of the order, or
   /// after the order was canceled. If the server rejects a cancellation, ``OrdersState/cancellations``
   /// contains it until `discard(_:)` is called, a new cancellation replaces it, or the order has ended.
+  ///
+  /// ```swift
+  /// if let now = orders.serverTime, let until = order.cancelableUntil, now < until {
+  ///   try await orders.cancel(order.id)
+  /// }
+  /// ```
   ///
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/tooLate(_:)`` or ``OrdersError/sync(_:)``.
   ///   `tooLate` means that the order has ended, or that its ``Order/cancelableUntil`` is `nil` or in the
@@ -113,6 +142,10 @@ public protocol OrderTracker: SyncedFeature<OrdersState, OrdersError> {
   /// An unfinished order with the problem ``OrderProblem/Kind/unknownToServer`` is removed, and is not
   /// added to the history. It is shown again after another call of ``track(_:)``, or when a response of
   /// the server contains it: a lagging replica may not have known the order.
+  ///
+  /// ```swift
+  /// for order in orders.state.finished { try await orders.acknowledge(order.id) }
+  /// ```
   ///
   /// - Throws: ``OrdersError/unknownOrder(_:)``, ``OrdersError/notFinished(_:)`` or
   ///   ``OrdersError/sync(_:)``.

@@ -41,11 +41,19 @@ public struct SentCode: Sendable, Hashable, Codable {
   ///
   /// The result is also 0 if the device's clock was set back after the code was sent. The service then
   /// decides whether it sends another code.
+  ///
+  /// ```swift
+  /// resendButton.isEnabled = code.resendDelay(at: .now) == 0
+  /// ```
   public func resendDelay(at time: Date) -> TimeInterval {
     let elapsed = time.timeIntervalSince(sentAt)
     return elapsed < 0 ? 0 : max(0, resendInterval - elapsed)
   }
 
   /// Whether the code has expired at this time by the device's clock.
+  ///
+  /// ```swift
+  /// if code.isExpired(at: .now) { field.clear() }
+  /// ```
   public func isExpired(at time: Date) -> Bool { time.timeIntervalSince(sentAt) > lifetime }
 }

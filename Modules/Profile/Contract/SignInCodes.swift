@@ -10,6 +10,10 @@ public protocol SignInCodes: StateProvider<SessionState> {
   /// If no response arrives, repeat the call. Within a minute the service is not asked for another code, so
   /// a code that it has sent can then be entered.
   ///
+  /// ```swift
+  /// try await session.requestCode(for: PhoneNumber("8 (912) 345-67-89", in: country))
+  /// ```
+  ///
   /// - Throws: ``SessionError``. ``SessionError/superseded`` means that the code arrived after the user
   ///   signed in, or after a later call has discarded it or has received another code.
   func requestCode(for phone: PhoneNumber) async throws(SessionError)

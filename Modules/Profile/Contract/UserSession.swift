@@ -39,6 +39,14 @@ public protocol UserSession: SignInCodes {
   /// - When a session expires, `body` continues, because the user may sign in again.
   /// - If the stored session is damaged, `body` runs for a guest until the user signs in.
   ///
+  /// ```swift
+  /// try await session.run { scope in
+  ///   let profile = scope.environment.makeProfileEditor()
+  ///   await screen.show(profile)
+  ///   try await profile.run()
+  /// }
+  /// ```
+  ///
   /// - Parameter body: A closure that creates and runs the features. It must return when its task is
   ///   canceled, and must not use ``SessionScope/environment`` afterward.
   /// - Throws: ``SessionError`` if the session or its files cannot be read; call `run(_:)` again later.
@@ -48,6 +56,11 @@ public protocol UserSession: SignInCodes {
   /// Signs in with the sent code.
   ///
   /// If no response arrives, the call can be repeated with the same code.
+  ///
+  /// ```swift
+  /// try await session.requestCode(for: PhoneNumber("8 (912) 345-67-89", in: country))
+  /// try await session.signIn(withCode: "1234")
+  /// ```
   ///
   /// - Parameter text: The digits, in any script; spaces and dashes are ignored.
   /// - Throws: ``SessionError``.

@@ -176,6 +176,11 @@ where Element.ID: Sendable {
 
   /// Stores `element` in place of the element with the same id; appends it if there is none.
   ///
+  /// ```swift
+  /// try await addresses.save(home)
+  /// let saved = try await addresses.element(home.id)
+  /// ```
+  ///
   /// - Throws: ``StorageError``, as ``update(_:isolation:)`` does.
   public func save(
     _ element: Element, isolation: isolated (any Actor)? = #isolation

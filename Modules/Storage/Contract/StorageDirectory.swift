@@ -108,6 +108,11 @@ public final class StorageDirectory: Sendable {
   /// A subdirectory has separate files and a separate lock. Only one reference per name can be in use
   /// at a time: close the previous reference before you access the new one.
   ///
+  /// ```swift
+  /// let directory = StorageDirectory(applicationSupport.appending(path: "FoodOrdering"))
+  /// let account = directory.subdirectory("42")
+  /// ```
+  ///
   /// - Parameter name: Any text of at most 80 bytes, such as an id of the server. Different texts have
   ///   different directories, also on a file system that ignores case.
   /// - Returns: A reference that does not access the disk before its first use.
@@ -146,6 +151,11 @@ public final class StorageDirectory: Sendable {
   /// Call it when the app leaves the foreground. Also call it when a failed write may succeed, for
   /// example after disk space was freed. If the disk is full, the call stops, so that less important
   /// values do not use the remaining space.
+  ///
+  /// ```swift
+  /// try await directory.flush()
+  /// directory.close()
+  /// ```
   ///
   /// - Throws: The first ``StorageError``. Values whose writes succeeded are stored.
   public func flush() async throws(StorageError) {

@@ -83,6 +83,11 @@ public struct FeatureEnvironment: Sendable {
   /// Creates the environment of an app that reaches the server by `URLSession` and stores files on
   /// disk.
   ///
+  /// ```swift
+  /// let environment = FeatureEnvironment.live(server: server, directory: directory)
+  /// let catalog = environment.makeCityCatalog(language: .english)
+  /// ```
+  ///
   /// - Parameters:
   ///   - server: The URL to which request paths are appended.
   ///   - directory: A file URL; the first write creates the directory.

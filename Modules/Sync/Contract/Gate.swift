@@ -69,6 +69,12 @@ public final class Gate: Sendable {
   package var closings: Int { state.withLock { $0.closings } + (parent?.closings ?? 0) }
 
   /// Adds a reason; the gate stays closed until the reason is removed.
+  ///
+  /// ```swift
+  /// for await isReachable in reachability {
+  ///   if isReachable { device.gate.open(for: .offline) } else { device.gate.close(for: .offline) }
+  /// }
+  /// ```
   public func close(for reason: Reason) {
     let isNew = state.withLock { state in
       if state.reasons.isEmpty { state.closings += 1 }

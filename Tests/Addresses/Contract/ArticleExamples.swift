@@ -91,6 +91,12 @@ private func move(from guest: any AddressBook, to book: any AddressBook) async t
   }
 }
 
+private func correct(_ saved: SavedAddress, in book: any AddressBook) async throws(AddressError) {
+  var moved = saved.address
+  moved[.house] = "12"
+  try await book.change(saved.id, to: moved)
+}
+
 private func removeClosed(
   _ state: AddressBookState, from book: any AddressBook
 ) async throws(AddressError) {

@@ -34,6 +34,27 @@ private func order(
   try await cart.placeOrder(for: sumOnTheButton)
 }
 
+private func edit(
+  _ line: CartLine, typed: String, in cart: any ShoppingCart
+) async throws(CartError) {
+  guard let quantity = Int(typed) else { return }
+  try await cart.setQuantity(quantity, of: line.id)
+  try await cart.change(line.id, by: -1)
+  for case .priceChanged in line.problems { try await cart.acceptPrice(of: line.id) }
+}
+
+private func pickUp(
+  at restaurant: String, _ cart: any ShoppingCart, askToWithdraw: () async -> Bool
+) async throws(CartError) {
+  try await cart.setFulfillment(CartFulfillment(.pickup, restaurant))
+  if let due = cart.state.totals?.due { try await cart.placeOrder(for: due) }
+  if await askToWithdraw() { try await cart.withdrawOrder() }
+}
+
+private func tidy(_ cart: any ShoppingCart) async throws(CartError) {
+  for other in cart.state.others where other.isClosed { try await cart.dismiss(other) }
+}
+
 private func adopt(_ legacy: any Legacy, by cart: any ShoppingCart) async throws {
   if let former = legacy.cart {
     try await cart.adopt(former.id, in: former.city)

@@ -30,5 +30,41 @@ func rows(of orders: any OrderTracker) -> [String] {
   }
 }
 
+private func listen(
+  to pushes: AsyncStream<(order: Order.ID, revision: Int)>, _ orders: any OrderTracker
+) async {
+  for await push in pushes {
+    await orders.receive(OrderEvent(push.order, revision: push.revision))
+  }
+}
+
+private func open(
+  _ id: Order.ID, _ orders: any OrderTracker, on screen: any OrderList
+) async throws(OrdersError) {
+  let order = try await orders.order(id)
+  if order.status == .fulfilled { screen.thank(order) }
+}
+
+private func scroll(
+  past page: OrderPage, _ orders: any OrderTracker, in list: any OrderList
+) async throws(OrdersError) {
+  guard let next = page.next else { return }
+  list.append(try await orders.history(after: next).orders)
+}
+
+private func cancel(_ order: Order, _ orders: any OrderTracker) async throws(OrdersError) {
+  if let now = orders.serverTime, let until = order.cancelableUntil, now < until {
+    try await orders.cancel(order.id)
+  }
+}
+
+private func clear(_ orders: any OrderTracker) async throws(OrdersError) {
+  for order in orders.state.finished { try await orders.acknowledge(order.id) }
+}
+
 /// Stand-ins for the views and the other features of an app.
-private protocol OrderList { func apply(_ orders: [Order]) }
+private protocol OrderList {
+  func apply(_ orders: [Order])
+  func append(_ orders: [Order])
+  func thank(_ order: Order)
+}
