@@ -106,11 +106,13 @@ struct Disk: Sendable {
   /// Ends the wait for a base that cannot be stored.
   ///
   /// A new record is written without it: data that it refers to may be lost, but not the change. A record
-  /// that replaces another one goes on waiting, because the base may have data of the former one. A call that
-  /// waits for a later base than `tried` waits for its write.
+  /// that replaces another one goes on waiting, because the base may have data of the former one. So does a
+  /// call that waits for a later base than `tried`.
   ///
   /// - Returns: The calls that do not wait any longer, and the changes whose records have waited.
-  private mutating func giveUp(after tried: Revision = .max) -> (waiters: [Waiter], withoutBase: [Int]) {
+  private mutating func giveUp(after tried: Revision = .max) -> (
+    waiters: [Waiter], withoutBase: [Int]
+  ) {
     let waiting = later
     for (id, record) in waiting where record.isNew { makeReady(id) }
     let waiters = endCalls { call in
