@@ -13,10 +13,6 @@ public struct MenuScope: Sendable, Hashable, Codable {
   /// The fulfillment method for which the menu is valid.
   public let fulfillment: FulfillmentMethod
 
-  private enum CodingKeys: String, CodingKey {
-    case city, language, fulfillment = "fulfilment"
-  }
-
   /// Creates the scope of a city's menu for a fulfillment method.
   public init(_ fulfillment: FulfillmentMethod, in context: RequestContext) {
     city = context.city

@@ -7,7 +7,6 @@ import Sync
 /// A catalog that combines two `CachedSource`s: one of menus, and one of unavailable items.
 actor LiveMenuCatalog: MenuCatalog {
   private let environment: FeatureEnvironment
-  private let kept: MenuRepositories
   private var fulfillment: FulfillmentMethod
   /// The sources of menus and of unavailable items; `nil` until a city has been chosen.
   private var sources: MenuSources?
@@ -25,7 +24,6 @@ actor LiveMenuCatalog: MenuCatalog {
 
   init(_ fulfillment: FulfillmentMethod, in environment: FeatureEnvironment) {
     self.environment = environment
-    kept = MenuRepositories(directory: environment.directory)
     self.fulfillment = fulfillment
     observed = ObservedState(MenuState(fulfillment, in: environment.city.context))
   }
@@ -137,7 +135,7 @@ actor LiveMenuCatalog: MenuCatalog {
     repeat {
       selected = scope
       guard let selected else { break }
-      let sources = sources ?? MenuSources(selected, kept, in: environment)
+      let sources = sources ?? MenuSources(selected, in: environment)
       self.sources = sources
       await sources.menus.select(selected)
       // Selecting a city that is no longer chosen could end the refreshes of the chosen one.
@@ -221,7 +219,10 @@ extension FetchStatus {
 
 /// The sources of menus and of unavailable items.
 ///
-/// Each source stores the data of several cities, and shows the data of the selected city.
+/// Each source stores the data of several cities, and shows the data of the selected city. There is one
+/// record for the menu of each ``MenuScope``, and one for the list of each city. Menus and lists are in
+/// separate files, because a frequent change of a list must not rewrite a menu. Both are needed at once
+/// at launch and can be fetched again, so they are held in memory and are of the storage class `cache`.
 struct MenuSources: Sendable {
   /// The age in seconds up to which a list of unavailable items is shown; an older one is worse than none.
   static let usableSeconds = 43_200.0
@@ -229,11 +230,15 @@ struct MenuSources: Sendable {
   let menus: CachedSource<MenuScope, MenuSnapshot>
   let stops: CachedSource<CityID, UnavailableItems>
 
-  init(_ scope: MenuScope, _ kept: MenuRepositories, in environment: FeatureEnvironment) {
+  init(_ scope: MenuScope, in environment: FeatureEnvironment) {
     let server = MenuServer(transport: environment.transport)
     let settled = environment.city
     menus = CachedSource(
-      "menus", store: kept.menus, scope: scope, freshFor: .seconds(600), in: environment
+      "menus",
+      store: CollectionRepository(
+        .memoryBackedByFile("menus"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
+        in: environment.directory),
+      scope: scope, freshFor: .seconds(600), in: environment
     ) { scope, validator in
       guard let context = settled.context, scope == MenuScope(scope.fulfillment, in: context) else {
         return .failed(.noAnswer(.cancelled))
@@ -242,10 +247,13 @@ struct MenuSources: Sendable {
     }
     stops = CachedSource(
       "stops",
+      store: CollectionRepository(
+        .memoryBackedByFile("menu-stops"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
+        in: environment.directory),
+      scope: scope.city, freshFor: .seconds(60),
       // A fetched list may have a lower version than the stored one. The fetched list is then ignored,
       // unless the server last confirmed the stored list more than ten minutes ago. These ten minutes
       // are the `replicaLag`, which is one hour by default.
-      store: kept.stops, scope: scope.city, freshFor: .seconds(60),
       replicaLag: .seconds(600), in: environment
     ) { city, validator in
       guard let context = settled.context, city == context.city else {

@@ -35,17 +35,6 @@ public struct SourceSnapshot<Scope: Hashable & Sendable, Value: Sendable>: Senda
     self.time = time
     self.validator = validator
   }
-
-  /// Returns the snapshot with its value converted to a newer type, for a migration.
-  ///
-  /// The result has no validator, so that the server sends the whole value again. With a validator, the
-  /// server could answer "not modified", and new properties of the value would never arrive.
-  public func map<New>(
-    _ transform: (Value) throws -> New
-  ) rethrows -> SourceSnapshot<Scope, New> {
-    SourceSnapshot<Scope, New>(
-      scope: scope, value: try transform(value), version: version, time: time)
-  }
 }
 
 extension SourceSnapshot: Equatable where Value: Equatable {}

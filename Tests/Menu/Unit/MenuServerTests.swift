@@ -102,9 +102,6 @@ struct MenuServerTests {
   /// Settles the sample city, and returns the sources of its menus and unavailable items.
   private func sources(on device: MenuDevice) -> MenuSources {
     device.city.settle(in: .sampleCity)
-    let environment = device.environment()
-    return MenuSources(
-      MenuScope(.delivery, in: .sampleCity), MenuRepositories(directory: environment.directory),
-      in: environment)
+    return MenuSources(MenuScope(.delivery, in: .sampleCity), in: device.environment())
   }
 }

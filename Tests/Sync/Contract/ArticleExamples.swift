@@ -56,7 +56,9 @@ extension MenuScreen {
 
 private func schema() -> StoredSchema<SourceSnapshot<MenuScope, Menu>> {
   StoredSchema(SourceSnapshot<MenuScope, MenuV1>.self)
-    .step("dishes have combos") { $0.map { Menu($0) } }
+    .step("dishes have combos") {
+      SourceSnapshot(scope: $0.scope, value: Menu($0.value), version: $0.version, time: $0.time)
+    }
 }
 
 private nonisolated struct MenuScope: Hashable, Codable {

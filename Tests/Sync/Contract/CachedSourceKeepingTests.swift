@@ -61,19 +61,6 @@ import Testing
     #expect(try await first.store.element("en")?.value == 1)
   }
 
-  @Test func `An update of the app migrates values, and fetches them again as a whole`()
-    async throws
-  {
-    refresh(.value(1, validator: "\"1\""))
-    let schema = StoredSchema(SourceBench.Snapshot.self).step("numbers become words") { snapshot in
-      snapshot.map { "\($0)" }
-    }
-    let updated = CollectionRepository(
-      .memoryBackedByFile("values"), class: .cache, schema: schema, in: StorageDirectory(folder))
-    let stored = try await updated.element("en")
-    #expect(stored?.value == "1" && stored?.validator == nil)
-  }
-
   @Test(
     arguments: [(1, ["en"]), (2, ["en", "ru"]), (3, ["en", "kk", "ru"])] as [(Int, Set<String>)])
   func `The scopes beyond the capacity with the oldest snapshots are removed first`(

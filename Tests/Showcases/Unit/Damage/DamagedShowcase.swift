@@ -59,7 +59,7 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     },
     DamagedShowcase(
       name: "MenuShowcase",
-      files: ["menu/caches/menus.v2.store", "menu/caches/menu-stops.v1.store"]
+      files: ["menu/caches/menus.v1.store", "menu/caches/menu-stops.v1.store"]
     ) { terminal in
       try await terminal.wait(for: ", revision ")
       try await terminal.wait(for: "›")

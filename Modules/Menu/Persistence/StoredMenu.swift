@@ -1,35 +1,3 @@
-import Commerce
-import Storage
-import Sync
-
-/// The repositories of menus and of unavailable items.
-///
-/// Menus and lists of unavailable items are needed immediately at launch, and can be fetched again.
-/// Therefore they are held in memory and stored in files of the storage class `cache`. There is one
-/// record for the menu of each ``MenuScope``, and one for the list of each city. Menus and lists are in
-/// separate files, because a frequent change of a list must not rewrite a menu.
-struct MenuRepositories: Sendable {
-  /// The most recently used menus, by scope.
-  let menus: CollectionRepository<SourceSnapshot<MenuScope, MenuSnapshot>>
-  /// The most recently used lists of unavailable items, by city.
-  let stops: CollectionRepository<SourceSnapshot<CityID, UnavailableItems>>
-
-  /// The schema of the stored menus.
-  ///
-  /// Version 1 stored a ``MenuDocument``, and version 2 stores a ``StoredMenu``. A conversion back to
-  /// version 1 is not needed, because a menu can be fetched again after a rollback.
-  static let menuSchema = StoredSchema(SourceSnapshot<MenuScope, MenuDocument>.self)
-    .step("variants and options are columns") { try $0.map(MenuSnapshot.init) }
-
-  init(directory: StorageDirectory) {
-    menus = CollectionRepository(
-      .memoryBackedByFile("menus"), class: .cache, schema: Self.menuSchema, in: directory)
-    stops = CollectionRepository(
-      .memoryBackedByFile("menu-stops"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
-      in: directory)
-  }
-}
-
 /// The stored form of a menu: the server's rows, but with the variants in columns.
 ///
 /// A column contains one property of all variants, such as their prices. Decoding a column as one value
