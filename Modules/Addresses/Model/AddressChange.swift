@@ -24,18 +24,8 @@ struct AddressChange: OutboxChange {
   /// The server's id of the address when the user made the change.
   ///
   /// If the stored addresses are lost, the app finds the address in the server's list by this id. The
-  /// value is ``noServerID`` if the server had not confirmed the address. The value is `nil` if an
-  /// earlier release stored the change.
+  /// value is `nil` if the server had not confirmed the address.
   var serverID: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case address, operation
-    case edit = "wish"
-    case after, serverID
-  }
-
-  /// The value of ``serverID`` for an address that the server has not confirmed.
-  static let noServerID = ""
 
   /// Whether the change adds the address of another book.
   var isAdoption: Bool { operation.hasPrefix("adopted-") }

@@ -26,12 +26,6 @@ struct AddressBase: Sendable, Equatable {
   /// Addresses are displayed by the time of the user's last order, the latest first. Addresses without
   /// an order, or with the same time, are displayed in this sequence.
   private(set) var order: [SavedAddress.ID] = []
-  /// Whether the stored addresses were lost before this launch.
-  ///
-  /// The first call of ``update(with:)`` sets the value; before, it is `nil`. The value is `true` if no
-  /// address is stored, although a pending change edits an existing address.
-  private(set) var isRecordLost: Bool?
-
   init(_ addresses: [StoredAddress] = []) { self.addresses = addresses }
 
   /// Replaces the addresses by a list from the server.
@@ -56,9 +50,6 @@ struct AddressBase: Sendable, Equatable {
   mutating func update(with items: [OutboxItem<AddressChange>]) {
     let changes = items.compactMap(\.change)
     let new = Set(changes.filter(\.edit.isNew).map(\.address))
-    if isRecordLost == nil {
-      isRecordLost = addresses.isEmpty && changes.contains { !new.contains($0.address) }
-    }
     for change in changes {
       if change.edit.isNew {
         idsByOperation[change.operation] = change.address
@@ -153,12 +144,7 @@ struct AddressModel: OptimisticModel {
         base.addresses.first {
           $0.id == change.address || $0.serverID == change.address.rawValue
         } ?? base.addresses.first { $0.serverID == change.serverID }
-      guard let known else {
-        // The app cannot find the address if the stored addresses were lost and the change does not
-        // contain the server's id. The user then has to retry or discard the change.
-        let isNameless = change.serverID == nil && base.isRecordLost == true
-        return isNameless ? .rejected(.removedElsewhere) : Self.missing(change, ServerUpdate())
-      }
+      guard let known else { return Self.missing(change, ServerUpdate()) }
       id = known.serverID
     }
     let request: HTTPRequest

@@ -178,7 +178,7 @@ extension OutboxItem<AddressChange> {
       }
       return AddressChange(
         address: change.address, operation: makeID().rawValue, edit: .make(content, used: used),
-        after: change.after, serverID: AddressChange.noServerID)
+        after: change.after)
     case .remove, .prefer: return nil
     }
   }

@@ -54,8 +54,7 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
       return [
         AddressChange(
           address: id, operation: operation, edit: .make(address, used: 0),
-          after: state.queue.lanes(occupying: templates.place(of: address)),
-          serverID: AddressChange.noServerID)
+          after: state.queue.lanes(occupying: templates.place(of: address)))
       ]
     }
     return id
@@ -117,8 +116,7 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
   ) -> AddressChange {
     AddressChange(
       address: id, operation: makeID().rawValue, edit: edit, after: after,
-      serverID: state.queue.addresses.first { $0.id == id }?.serverID
-        ?? AddressChange.noServerID)
+      serverID: state.queue.addresses.first { $0.id == id }?.serverID)
   }
 
   // MARK: Deciding

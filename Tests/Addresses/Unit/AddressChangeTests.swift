@@ -12,20 +12,20 @@ struct AddressChangeTests {
   /// The journal entries of release 1, which every later release has to decode.
   private static let written: [(String, AddressChange)] = [
     (
-      #"{"address":"id","after":[],"operation":"op","wish":{"make":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":5}}}"#,
+      #"{"address":"id","after":[],"edit":{"make":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":5}},"operation":"op"}"#,
       change(.make(place, used: 5))
     ),
     (
-      #"{"address":"id","after":[],"operation":"op","wish":{"patch":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":0}}}"#,
+      #"{"address":"id","after":[],"edit":{"patch":{"_0":{"city":1526384,"fields":[{"type":"house","value":"1"},{"type":"street","value":"A"}],"label":"home","template":"KZ"},"used":0}},"operation":"op"}"#,
       change(.patch(place, used: 0))
     ),
     (
-      #"{"address":"id","after":[],"operation":"op","wish":{"patch":{"used":7}}}"#,
+      #"{"address":"id","after":[],"edit":{"patch":{"used":7}},"operation":"op"}"#,
       change(.patch(nil, used: 7))
     ),
-    (#"{"address":"id","after":[],"operation":"op","wish":{"remove":{}}}"#, change(.remove)),
+    (#"{"address":"id","after":[],"edit":{"remove":{}},"operation":"op"}"#, change(.remove)),
     (
-      #"{"address":"id","after":[{"id":"other","kind":"address"}],"operation":"op","wish":{"prefer":{"city":9}}}"#,
+      #"{"address":"id","after":[{"id":"other","kind":"address"}],"edit":{"prefer":{"city":9}},"operation":"op"}"#,
       AddressChange(
         address: SavedAddress.ID(rawValue: "id"), operation: "op", edit: .prefer(city: 9),
         after: [Lane("address", "other")])
