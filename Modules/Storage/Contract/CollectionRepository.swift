@@ -132,7 +132,7 @@ where Element.ID: Sendable {
   ///
   /// ```swift
   /// let homesLeft = try await places.update { places in
-  ///   places.removeAll { !$0.isHome }
+  ///   for place in places where !place.isHome { places.remove(place.id) }
   ///   return places.count
   /// }
   /// ```
@@ -201,7 +201,7 @@ where Element.ID: Sendable {
   public func remove(
     _ ids: some Sequence<Element.ID> & Sendable, isolation: isolated (any Actor)? = #isolation
   ) async throws(StorageError) {
-    try await store().update([]) { $0.removeAll(ids) }
+    try await store().update([]) { for id in ids { $0.remove(id) } }
   }
 
   /// The status of the file: whether it contains the current elements.
@@ -216,42 +216,5 @@ where Element.ID: Sendable {
   /// - Throws: ``StorageError`` if the file still lacks an update afterward.
   public func flush(isolation: isolated (any Actor)? = #isolation) async throws(StorageError) {
     try await store().flush()
-  }
-}
-
-/// A change of one element between two states of a collection.
-public enum ElementChange<Element: Identifiable> {
-  /// An element whose id the earlier state does not have.
-  case added(Element)
-  /// An element whose content has changed; its id has not.
-  case changed(from: Element, to: Element)
-  /// An element that was removed, with its earlier content.
-  case removed(Element)
-}
-
-extension ElementChange: Sendable where Element: Sendable {}
-extension ElementChange: Equatable where Element: Equatable {}
-
-extension IdentifiedArray where Element: Equatable {
-  /// Returns the changes since `earlier`: removed elements first, then the others in insertion
-  /// order.
-  ///
-  /// The cost is linear in the number of elements of both arrays.
-  ///
-  /// ```swift
-  /// for change in current.changes(from: shown) {
-  ///   switch change {
-  ///   case .added(let address), .changed(from: _, to: let address): screen.show([address])
-  ///   case .removed(let address): screen.hide(address.id)
-  ///   }
-  /// }
-  /// ```
-  public func changes(from earlier: Self) -> [ElementChange<Element>] {
-    let removed = earlier.filter { self[id: $0.id] == nil }.map(ElementChange.removed)
-    return removed
-      + compactMap { element in
-        guard let before = earlier[id: element.id] else { return .added(element) }
-        return before == element ? nil : .changed(from: before, to: element)
-      }
   }
 }

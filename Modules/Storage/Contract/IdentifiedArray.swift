@@ -88,16 +88,6 @@ public struct IdentifiedArray<Element: Identifiable> {
     return removed
   }
 
-  /// Removes all elements for which `isRemoved` returns `true`; the cost is linear.
-  public mutating func removeAll(where isRemoved: (Element) -> Bool) {
-    for element in self where isRemoved(element) { remove(element.id) }
-  }
-
-  /// Removes the elements with these ids; an id without an element has no effect.
-  public mutating func removeAll(_ ids: some Sequence<Element.ID>) {
-    for id in ids { remove(id) }
-  }
-
   /// The elements in order, without a copy unless elements were removed.
   package var array: [Element] { holes.isEmpty ? slots : Array(self) }
 

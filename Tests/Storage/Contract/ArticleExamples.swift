@@ -160,28 +160,10 @@ private func keepHomes(
   in places: CollectionRepository<Place>
 ) async throws(StorageError) -> Int {
   let homesLeft = try await places.update { places in
-    places.removeAll { !$0.isHome }
+    for place in places where !place.isHome { places.remove(place.id) }
     return places.count
   }
   return homesLeft
-}
-
-private func show(
-  _ current: IdentifiedArray<Address>, after shown: IdentifiedArray<Address>,
-  on screen: any Screen
-) {
-  for change in current.changes(from: shown) {
-    switch change {
-    case .added(let address), .changed(from: _, to: let address): screen.show([address])
-    case .removed(let address): screen.hide(address.id)
-    }
-  }
-}
-
-/// A screen that shows addresses.
-private protocol Screen {
-  func show(_ addresses: [Address])
-  func hide(_ id: String)
 }
 
 private func rename(_ profile: SingleRepository<Profile>) async throws(StorageError) -> String {

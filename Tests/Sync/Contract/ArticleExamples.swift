@@ -31,16 +31,13 @@ extension MenuScreen {
   }
 
   func draw(
-    _ menus: CachedSource<MenuScope, Menu>, list: any View, footer: any View,
-    dishes: (Menu?) -> IdentifiedArray<Dish>
+    _ menus: CachedSource<MenuScope, Menu>, list: any View, footer: any View
   ) async {
-    var shown: Menu?
     for await state in await menus.states() {
       switch state.data {
       case .none: showPlaceholder()
       case .value(let menu, let isFresh):
-        list.apply(dishes(menu.value).changes(from: dishes(shown)))
-        shown = menu.value
+        list.show(menu.value)
         footer.text = isFresh ? nil : "as of \(menu.time)"
       }
       switch state.fetch {
@@ -73,10 +70,6 @@ private nonisolated struct Menu: Equatable, Codable {
   init(_ earlier: MenuV1) {}
 }
 
-private nonisolated struct Dish: Identifiable, Equatable {
-  let id: String
-}
-
 private protocol MenuServer: Sendable {
   func menu(_ scope: MenuScope, ifNot validator: String?) async -> FetchOutcome<Menu?>
 }
@@ -94,7 +87,7 @@ private protocol MenuScreen {
 
 private protocol View: AnyObject {
   var text: String? { get set }
-  func apply(_ changes: [ElementChange<Dish>])
+  func show(_ menu: Menu)
 }
 
 private func log(_ environment: FeatureEnvironment, in file: any LogFile) async {
