@@ -1,7 +1,7 @@
 /// A city's conventions for a currency: how money is counted, shown and paid in cash.
 ///
-/// In Serbia, for example, amounts are counted in hundredths of a dinar (``wireExponent`` 2), shown in
-/// whole dinars (``displayDigits`` 0), and paid in cash in whole dinars (``cashIncrement`` 100). The
+/// In Serbia, for example, amounts are counted in hundredths of a dinar (`wireExponent` 2), shown in
+/// whole dinars (`displayDigits` 0), and paid in cash in whole dinars (``cashIncrement`` 100). The
 /// numbers come from the city's data on the server, because the data of the operating system may be
 /// outdated.
 ///
@@ -15,9 +15,9 @@ public struct Currency: Sendable, Hashable, Codable {
   /// The number of decimal places that the minor unit represents, 0 to 4.
   ///
   /// For example, 2 means that a major unit is 100 minor units.
-  public let wireExponent: Int
+  let wireExponent: Int
   /// The number of decimal places shown to people, at most ``wireExponent``.
-  public let displayDigits: Int
+  let displayDigits: Int
   /// The smallest cash unit, in minor units; cash payments are multiples of it.
   public let cashIncrement: Int64
 

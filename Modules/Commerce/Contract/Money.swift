@@ -1,7 +1,7 @@
 /// An amount of money in the minor units of a currency, such as kopecks or whole yen.
 ///
-/// The number of minor units is always whole. Only ``inCash(_:)`` rounds the result. An operation throws
-/// ``MoneyError`` if the currencies differ or the result exceeds 64 bits.
+/// The number of minor units is always whole. An operation rounds nothing, and throws ``MoneyError`` if the
+/// currencies differ or the result exceeds 64 bits.
 ///
 /// ```swift
 /// let pizza = Money(44_900, rubles.code)
@@ -63,7 +63,6 @@ extension Money {
   ///
   /// ```swift
   /// let total = try Money.sum(lineTotals, in: rubles.code)
-  /// let cash = try total.inCash(rubles)
   /// ```
   ///
   /// - Throws: ``MoneyError`` if an amount has another currency or a sum exceeds 64 bits.
@@ -82,33 +81,4 @@ public enum MoneyError: Error, Sendable, Hashable {
   case overflow
   /// The operation combines amounts of two currencies.
   case mixedCurrencies(CurrencyCode, CurrencyCode)
-}
-
-/// An amount rounded for payment in cash.
-public struct CashAmount: Sendable, Hashable {
-  /// The amount to pay: a multiple of the currency's ``Currency/cashIncrement``.
-  public let due: Money
-  /// The amount to pay minus the exact amount, for a separate line on a bill.
-  ///
-  /// The adjustment is negative if the exact amount was rounded down.
-  public let adjustment: Money
-}
-
-extension Money {
-  /// Returns this amount rounded to the currency's cash increment; a half is rounded away from zero.
-  ///
-  /// Round only the final total of an order. If each price is rounded, the rounding differences add up.
-  ///
-  /// - Throws: ``MoneyError`` if `currency` is not this amount's currency or the result exceeds 64
-  ///   bits.
-  public func inCash(_ currency: Currency) throws(MoneyError) -> CashAmount {
-    guard currency.code == self.currency else {
-      throw .mixedCurrencies(self.currency, currency.code)
-    }
-    let increment = Int128(currency.cashIncrement)
-    let due = Int128(minorUnits).rounded(dividingBy: increment) * increment
-    guard let due = Int64(exactly: due) else { throw .overflow }
-    let rounded = Money(due, self.currency)
-    return CashAmount(due: rounded, adjustment: try rounded.subtracting(self))
-  }
 }

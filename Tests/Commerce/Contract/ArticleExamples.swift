@@ -29,8 +29,7 @@ private func order(
   return total
 }
 
-private func pay(_ lineTotals: [Money], in rubles: Currency) throws(MoneyError) -> CashAmount {
+private func add(_ lineTotals: [Money], in rubles: Currency) throws(MoneyError) -> Money {
   let total = try Money.sum(lineTotals, in: rubles.code)
-  let cash = try total.inCash(rubles)
-  return cash
+  return total
 }
