@@ -7,7 +7,7 @@ extension HTTPRequest {
     upTo sizeLimit: Int = HTTPRequest.defaultSizeLimit
   ) -> HTTPRequest {
     var request = HTTPRequest.withoutCity(.get, path)
-    request.precondition = etag.map(Precondition.hasChanged)
+    request.ifChangedSince = etag
     request.sizeLimit = sizeLimit
     return request
   }

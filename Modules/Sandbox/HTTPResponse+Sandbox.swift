@@ -24,9 +24,9 @@ extension HTTPResponse {
 
   /// Returns this response, or 304 if the app already has the content with this response's ETag.
   ///
-  /// The app sends the ETag of its content as the request's precondition.
+  /// The app sends the ETag of its content with the request.
   func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
-    guard let etag, request.precondition == .hasChanged(since: etag) else { return self }
+    guard let etag, request.ifChangedSince == etag else { return self }
     return HTTPResponse(status: 304, body: Data(), etag: etag)
   }
 }

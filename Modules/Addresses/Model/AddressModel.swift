@@ -128,7 +128,7 @@ struct AddressModel: OptimisticModel {
     _ base: AddressBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<AddressBase> {
     var request = HTTPRequest(.get, AddressRequest.path, in: context)
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     return FetchOutcome(await transport.answer(to: request)) { response throws(UnusableBody) in
       try AddressDocument(response).update()
     }

@@ -30,8 +30,7 @@ struct CartServer: Sendable {
     var request = HTTPRequest(.get, CartRequest.path(of: key), in: context)
     let prefix = "\(key.id) "
     if let validator, validator.hasPrefix(prefix), known.server != nil {
-      let tag = ETag(rawValue: String(validator.dropFirst(prefix.count)))
-      request.precondition = tag.map { .hasChanged(since: $0) }
+      request.ifChangedSince = ETag(rawValue: String(validator.dropFirst(prefix.count)))
     }
     let answer = await transport.answer(to: request)
     if case .notFound(let problem) = answer {

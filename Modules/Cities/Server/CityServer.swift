@@ -12,7 +12,7 @@ struct CityServer: Sendable {
     var request = HTTPRequest.withoutCity(.get, "/v1/cities")
     // The limit is well above the 9 MB of a list of all larger cities on Earth.
     request.sizeLimit = 16 << 20
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     let answer = await transport.answer(to: request)
     // The list needs no sign-in, so a refusal closes no gate.
     if case .unauthorized = answer { return .failed(FetchFailure(answer)) }
@@ -32,7 +32,7 @@ struct CityServer: Sendable {
     let known = known.flatMap { $0.city.id == id && $0.language == language ? $0 : nil }
     var request = HTTPRequest.withoutCity(
       .get, "/v1/cities/\(id.rawValue)", query: ["language": language.rawValue])
-    request.precondition = known?.validator.map { .hasChanged(since: $0) }
+    request.ifChangedSince = known?.validator
     let answer: ResponseOutcome
     do throws(TransportError) {
       answer = ResponseOutcome(

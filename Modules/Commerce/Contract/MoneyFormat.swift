@@ -32,7 +32,7 @@ public struct MoneyFormat: Sendable, Hashable {
 
   /// Returns an amount with the symbol of its currency, such as `1 234,50 ₸`.
   ///
-  /// An amount in the city's currency is rounded to the digits that the currency shows. A half is rounded away
+  /// An amount in the city's currency is rounded to the digits that are shown of it. A half is rounded away
   /// from zero. An amount in another currency is not rounded: ISO 4217 defines its number of decimal
   /// places. Every text has the separators of the city's country.
   ///

@@ -38,7 +38,7 @@ struct MenuServer: Sendable {
     _ read: (HTTPResponse) throws(UnusableBody) -> ServerUpdate<Value?>
   ) async -> FetchOutcome<Value?> {
     var request = request
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     let answer = await transport.answer(to: request)
     // A menu needs no sign-in, so a refusal closes no gate.
     if case .unauthorized = answer { return .failed(FetchFailure(answer)) }

@@ -26,23 +26,6 @@ public struct HTTPRequest: Sendable, Hashable {
     case delete
   }
 
-  /// A condition that the server checks before it executes a request.
-  ///
-  /// ```swift
-  /// request.precondition = stored.etag.map { .hasChanged(since: $0) }
-  /// ```
-  public enum Precondition: Sendable, Hashable {
-    /// The resource has changed since this version (`If-None-Match`).
-    ///
-    /// Otherwise the outcome is ``ResponseOutcome/notModified(_:)``.
-    case hasChanged(since: ETag)
-    /// The resource is still at this version (`If-Match`).
-    ///
-    /// Otherwise the outcome is ``ResponseOutcome/conflict(_:)``. The ``ETag`` must be a strong
-    /// validator.
-    case isStill(ETag)
-  }
-
   /// The default of ``sizeLimit``, in bytes: 4 MiB.
   public static let defaultSizeLimit: Int = 4 << 20
 
@@ -58,8 +41,14 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The country, city and language of the request; `nil` for a request that needs no city.
   public let context: RequestContext?
 
-  /// The condition for executing the request, or `nil` for an unconditional request.
-  public var precondition: Precondition?
+  /// The version that the caller has, for the header `If-None-Match`; `nil` for an unconditional request.
+  ///
+  /// If the resource has not changed since, the outcome is ``ResponseOutcome/notModified(_:)``.
+  ///
+  /// ```swift
+  /// request.ifChangedSince = stored.etag
+  /// ```
+  public var ifChangedSince: ETag?
 
   /// The key by which the server recognizes repeated attempts to send one change; `nil` for a read.
   ///

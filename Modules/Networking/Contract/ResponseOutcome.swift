@@ -22,7 +22,7 @@ public enum ResponseOutcome: Sendable, Hashable {
   ///
   /// The new validator replaces the stored one and identifies the same version. It may be weak even if
   /// the stored validator is strong. The response is a 304 to a request with
-  /// ``HTTPRequest/Precondition/hasChanged(since:)`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
+  /// ``HTTPRequest/ifChangedSince`` (RFC 9110, 15.4.5 and RFC 9111, 4.3.4).
   case notModified(ETag)
 
   /// The request's change is based on an outdated version of the resource.
@@ -69,7 +69,7 @@ public enum ResponseOutcome: Sendable, Hashable {
   /// - 413 with `Retry-After`;
   /// - 407 and every redirect; a public network sends these before the user has signed in to it;
   /// - any other 4xx without a ``ServiceProblem``;
-  /// - 304 to a request without ``HTTPRequest/Precondition/hasChanged(since:)``, and a 304 whose `ETag`
+  /// - 304 to a request without ``HTTPRequest/ifChangedSince``, and a 304 whose `ETag`
   ///   identifies another version than the request's (RFC 9111, 4.3.4);
   /// - 1xx, and any status outside 100–599, which is treated as 5xx (RFC 9110, 15).
   case tryLater(HTTPResponse)
@@ -91,8 +91,8 @@ public enum ResponseOutcome: Sendable, Hashable {
 extension ResponseOutcome {
   /// Classifies the response to a request, or the error of its transport.
   ///
-  /// This is a pure function. A 304 is ``notModified(_:)`` only if the request had the precondition
-  /// ``HTTPRequest/Precondition/hasChanged(since:)``.
+  /// This is a pure function. A 304 is ``notModified(_:)`` only if the request had
+  /// ``HTTPRequest/ifChangedSince``.
   public init(_ result: Result<HTTPResponse, TransportError>, to request: HTTPRequest) {
     switch result {
     case .success(let response): self.init(response, to: request)
@@ -134,9 +134,7 @@ extension ResponseOutcome {
   private static func notModified(_ response: HTTPResponse, to request: HTTPRequest)
     -> ResponseOutcome
   {
-    guard case .hasChanged(since: let kept) = request.precondition else {
-      return .tryLater(response)
-    }
+    guard let kept = request.ifChangedSince else { return .tryLater(response) }
     // A 304 must contain the `ETag`, but some servers omit the header. The stored validator is used
     // then.
     guard let named = response.etag else { return .notModified(kept) }

@@ -3,11 +3,7 @@ extension HTTPRequest {
   var headers: [String: String] {
     var headers: [String: String] = [:]
     headers["Content-Type"] = method.body?.kind.rawValue
-    switch precondition {
-    case .hasChanged(let etag): headers["If-None-Match"] = etag.rawValue
-    case .isStill(let etag): headers["If-Match"] = etag.rawValue
-    case nil: break
-    }
+    headers["If-None-Match"] = ifChangedSince?.rawValue
     // The header's value is a quoted string (RFC 8941). No character of a key needs to be escaped.
     headers["Idempotency-Key"] = idempotencyKey.map { "\"\($0.rawValue)\"" }
     headers["Authorization"] = authorization.map { "Bearer \($0.unredacted)" }

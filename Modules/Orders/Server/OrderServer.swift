@@ -27,7 +27,7 @@ struct OrderServer: Sendable {
     query: [String: String] = [:], unless validator: String?, in context: RequestContext
   ) async -> ResponseOutcome {
     var request = HTTPRequest(.get, Self.path, query: query, in: context)
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     return await answer(to: request)
   }
 

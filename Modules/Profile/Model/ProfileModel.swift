@@ -64,7 +64,7 @@ struct ProfileModel: OptimisticModel {
     _ base: ProfileBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<ProfileBase> {
     var request = HTTPRequest(.get, Self.path, in: context)
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     return FetchOutcome(await transport.answer(to: request), read: Self.update)
   }
 

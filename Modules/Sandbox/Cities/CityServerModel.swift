@@ -71,7 +71,7 @@ public struct CityServerModel: ServerModel {
 
   /// Answers `/v1/cities` and `/v1/cities/ID?language=CODE`.
   ///
-  /// The response is 304 if the ETag in the request's precondition is current.
+  /// The response is 304 if the ETag in the request is current.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     let parts = request.path.split(separator: "/")
     guard parts.starts(with: ["v1", "cities"]), parts.count <= 3, request.method == .get else {

@@ -95,7 +95,7 @@ public struct MenuServerModel: ServerModel {
 
   /// Answers `/v1/menu?fulfilment=KIND` and `/v1/menu/stops`.
   ///
-  /// The response is 304 if the ETag in the request's precondition is current. It is 400 if the
+  /// The response is 304 if the ETag in the request is current. It is 400 if the
   /// request names no city, and 404 for any other path.
   public mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     guard request.method == .get, ["/v1/menu", "/v1/menu/stops"].contains(request.path) else {

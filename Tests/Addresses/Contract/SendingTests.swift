@@ -83,7 +83,7 @@ struct SendingTests {
       await book.settled()
       for _ in 0..<2 { try await book.refresh() }
       let etag = try #require(ETag(rawValue: "\"r\(device.server.model.list.revision)\""))
-      #expect(device.server.requests.last?.precondition == .hasChanged(since: etag))
+      #expect(device.server.requests.last?.ifChangedSince == etag)
       #expect(book.state.addresses.map(\.address) == [.home])
     }
   }

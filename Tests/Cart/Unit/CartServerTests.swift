@@ -51,15 +51,15 @@ struct CartServerTests {
     #expect(after.almaty.server?.version == 4 && after.fetched == ["c"])
     let request = try #require(transport.requests.first)
     #expect(request.method == .get && request.path == "/v1/carts/c")
-    #expect(request.precondition == ETag(rawValue: #""a""#).map { .hasChanged(since: $0) })
+    #expect(request.ifChangedSince == ETag(rawValue: #""a""#))
     // The validator of another cart, and one of a cart that is not known.
     for validator in [#"d "a""#, #"c "a""#] {
       transport.prepare(try .cart())
       _ = await fetch(before, unless: validator)
-      #expect(transport.requests[0].precondition == nil || validator.hasPrefix("c"))
+      #expect(transport.requests[0].ifChangedSince == nil || validator.hasPrefix("c"))
       before.carts[0].server = nil
     }
-    #expect(transport.requests.map(\.precondition) == [nil])
+    #expect(transport.requests.map(\.ifChangedSince) == [nil])
   }
 
   @Test func `A cart that the server does not have is complete, or closed if it was known`()

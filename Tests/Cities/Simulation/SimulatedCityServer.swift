@@ -71,7 +71,7 @@ extension SimulatedCityServer.State {
       } else {
         city(request)
       }
-    guard let etag = answer.etag, request.precondition == .hasChanged(since: etag) else {
+    guard let etag = answer.etag, request.ifChangedSince == etag else {
       return answer
     }
     return HTTPResponse(status: 304, body: Data(), etag: etag)

@@ -115,7 +115,7 @@ extension HTTPResponse {
   }
 
   fileprivate func unlessKnown(to request: HTTPRequest) -> HTTPResponse {
-    guard let etag, request.precondition == .hasChanged(since: etag) else { return self }
+    guard let etag, request.ifChangedSince == etag else { return self }
     return HTTPResponse(status: 304, body: Data(), etag: etag)
   }
 }

@@ -114,7 +114,7 @@ struct ConditionalRequestTests {
     try await catalog.choose(.almaty)
     try await catalog.choose(.almaty)
 
-    let known = device.server.requests.map { $0.precondition != nil }
+    let known = device.server.requests.map { $0.ifChangedSince != nil }
     #expect(known == [false, false, false, true])
     #expect(catalog.state.currentCity?.id == .almaty)
   }

@@ -66,7 +66,7 @@ public final class MenuServerDouble: Transport {
       return try hostile.response(
         to: HTTPResponse(status: 200, body: Data(body.utf8), etag: etag))
     }
-    if let etag, request.precondition == .hasChanged(since: etag) {
+    if let etag, request.ifChangedSince == etag {
       return HTTPResponse(status: 304, body: Data(), etag: etag)
     }
     guard body.utf8.count <= request.sizeLimit else { throw .tooLarge(limit: request.sizeLimit) }

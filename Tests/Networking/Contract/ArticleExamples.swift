@@ -8,7 +8,7 @@ extension Screen {
     _ transport: any Transport, in context: RequestContext, _ stored: (menu: Menu, etag: ETag?)
   ) async throws {
     var request = HTTPRequest(.get, "/v1/menu", in: context)
-    request.precondition = stored.etag.map { .hasChanged(since: $0) }
+    request.ifChangedSince = stored.etag
 
     switch await transport.answer(to: request) {
     case .success(let response): show(try response.json(Menu.self), validator: response.etag)

@@ -29,14 +29,8 @@ import Testing
     #expect(answer.name == "tryLater")
   }
 
-  @Test func `A 304 to an unconditional request is not a success`() throws {
-    var change = HTTPRequest(.delete, "/v1/cart", in: .almaty)
-    change.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))
-
-    for request in [change, .read()] {
-      let answer = notModified(named: #""5""#, to: request)
-      #expect(answer.name == "tryLater")
-    }
+  @Test func `A 304 to an unconditional request is not a success`() {
+    #expect(notModified(named: #""5""#, to: .read()).name == "tryLater")
   }
 
   private func notModified(named: String?, to request: HTTPRequest) -> ResponseOutcome {

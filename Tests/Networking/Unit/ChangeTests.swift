@@ -17,7 +17,7 @@ import Testing
       connection.answer(status: "201 Created", headers: "etag: \"6\"\r\n")
     }
     var request = HTTPRequest(method, "/v1/cart/lines/7", in: .almaty)
-    request.precondition = .isStill(try #require(ETag(rawValue: #""5""#)))
+    request.ifChangedSince = try #require(ETag(rawValue: #""5""#))
     request.idempotencyKey = IdempotencyKey(rawValue: "key-1")
     request.authorization = AccessToken("token-1")
 
@@ -31,7 +31,7 @@ import Testing
     #expect(lines.first == "\(name) /v1/cart/lines/7 HTTP/1.1")
     #expect(lines.last == #"{"count":2}"#)
     for line in [
-      "Content-Type: application/json", "Content-Length: 11", #"If-Match: "5""#,
+      "Content-Type: application/json", "Content-Length: 11", #"If-None-Match: "5""#,
       #"Idempotency-Key: "key-1""#, "Country-Code: KZ", "City-Id: 1526384", "Accept-Language: kk",
       "Authorization: Bearer token-1",
     ] {

@@ -215,7 +215,7 @@ struct EditingTests {
       #expect(profile.state.profile?.bonuses?.amount == 120)
       // A profile that has not changed is not sent again.
       try await profile.refresh()
-      #expect(device.server.requests.last?.precondition != nil)
+      #expect(device.server.requests.last?.ifChangedSince != nil)
       #expect(profile.state.profile?.bonuses?.amount == 120)
     }
   }

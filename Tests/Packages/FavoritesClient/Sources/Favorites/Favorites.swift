@@ -118,7 +118,7 @@ nonisolated struct FavoritesModel: OptimisticModel {
     _ base: [String], unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<[String]> {
     var request = HTTPRequest(.get, "/v1/favorites", in: context)
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     return FetchOutcome(await transport.answer(to: request), read: Self.update)
   }
 

@@ -183,11 +183,7 @@ extension RecordedRequest {
     case .delete: method = "DELETE"
     }
     headers["Content-Type"] = body?.kind.rawValue
-    switch request.precondition {
-    case .hasChanged(let etag): headers["If-None-Match"] = etag.rawValue
-    case .isStill(let etag): headers["If-Match"] = etag.rawValue
-    case nil: break
-    }
+    headers["If-None-Match"] = request.ifChangedSince?.rawValue
     headers["Idempotency-Key"] = request.idempotencyKey.map { "\"\($0.rawValue)\"" }
     headers["Authorization"] = request.authorization.map { "Bearer \($0.unredacted)" }
     if let context = request.context {

@@ -39,7 +39,7 @@ struct SampleModel: OptimisticModel {
     _ base: StoredNote, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<StoredNote> {
     var request = HTTPRequest(.get, "/v1/sample", in: context)
-    request.precondition = validator.flatMap(ETag.init).map { .hasChanged(since: $0) }
+    request.ifChangedSince = validator.flatMap(ETag.init)
     return FetchOutcome(await transport.answer(to: request), read: Self.update)
   }
 
