@@ -20,9 +20,6 @@ public struct ReviewsState: Sendable, Equatable {
   /// The queued changes that the server has not confirmed, without withdrawn reviews.
   var queued: [OutboxItem<ReviewChange>] = []
 
-  /// Creates the state before any data has been loaded, for samples and tests.
-  public init() {}
-
   /// Returns the queued change that submits the review of an order; `nil` if there is none.
   ///
   /// The change is found by its `Lane`, which contains the id of the order. So a change is found even

@@ -91,12 +91,6 @@ public struct OrderStep: Codable, Sendable, Hashable {
   public let status: OrderStatus
   /// The time at which the order reached the status, by the server's clock and in whole seconds.
   public let time: Date
-
-  /// Creates a step; `time` is a time of the server's clock.
-  public init(_ status: OrderStatus, at time: Date) {
-    self.status = status
-    self.time = time
-  }
 }
 
 /// An interval of time on the server's clock.
@@ -119,12 +113,6 @@ public struct OrderCourier: Codable, Sendable, Hashable {
   public let name: String
   /// The phone number; `nil` if the user must not call the courier.
   public let phone: String?
-
-  /// Creates a courier; `phone` is `nil` if the user must not call the courier.
-  public init(name: String, phone: String? = nil) {
-    self.name = name
-    self.phone = phone
-  }
 }
 
 extension Order {

@@ -22,10 +22,4 @@ public struct OrderContact: Codable, Sendable, Hashable {
   public let kind: Kind
   /// The phone number, the address of the chat or the e-mail address.
   public let value: String
-
-  /// Creates a contact; `value` is the phone number, the address of the chat or the e-mail address.
-  public init(_ kind: Kind, _ value: String) {
-    self.kind = kind
-    self.value = value
-  }
 }

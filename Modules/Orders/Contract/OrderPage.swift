@@ -13,10 +13,4 @@ public struct OrderPage: Codable, Sendable, Hashable {
   public internal(set) var orders: [Order]
   /// The position of the next page; `nil` at the end of the history.
   public internal(set) var next: Cursor?
-
-  /// Creates a page, for samples and tests.
-  public init(orders: [Order], next: Cursor? = nil) {
-    self.orders = orders
-    self.next = next
-  }
 }

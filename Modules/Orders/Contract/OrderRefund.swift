@@ -24,10 +24,4 @@ public struct OrderRefund: Codable, Sendable, Hashable {
   public let status: Status
   /// The refunded amount, in the currency of ``Order/totals``.
   public let amount: Money
-
-  /// Creates a refund of this amount.
-  public init(_ status: Status, _ amount: Money) {
-    self.status = status
-    self.amount = amount
-  }
 }

@@ -10,14 +10,4 @@ public struct PendingCancellation: Sendable, Hashable, Identifiable {
   public let status: SyncStatus<CancellationRejection>
   /// The reason why the cancellation is still queued, such as `.ready` if it is sent next.
   public let reason: WaitReason
-
-  /// Creates a pending cancellation, for samples and tests.
-  ///
-  /// `id` is the id of the cancellation. `order` is the id of the order.
-  public init(
-    id: ChangeID, order: Order.ID?, status: SyncStatus<CancellationRejection> = .pending,
-    reason: WaitReason = .ready
-  ) {
-    (self.id, self.order, self.status, self.reason) = (id, order, status, reason)
-  }
 }

@@ -25,14 +25,15 @@ struct OrdersModel: OptimisticModel {
   func state(of snapshot: Snapshot) -> OrdersState {
     let base = snapshot.base
     let orders = base.current.orders.newestFirst
-    var state = OrdersState(
-      active: orders.filter { !$0.hasEnded }, finished: orders.filter(\.hasEnded),
-      history: base.shownHistory,
-      cancellations: snapshot.pending.map { item in
-        PendingCancellation(
-          id: item.id, order: item.change?.cancel, status: item.status, reason: item.reason)
-      },
-      problems: base.problems, sync: snapshot.sync)
+    var state = OrdersState()
+    state.active = orders.filter { !$0.hasEnded }
+    state.finished = orders.filter(\.hasEnded)
+    state.history = base.shownHistory
+    state.cancellations = snapshot.pending.map { item in
+      PendingCancellation(
+        id: item.id, order: item.change?.cancel, status: item.status, reason: item.reason)
+    }
+    (state.problems, state.sync) = (base.problems, snapshot.sync)
     (state.announced, state.received) = (base.announced, base.current.received)
     return state
   }

@@ -8,7 +8,7 @@ struct OrderDocument: Decodable, Sendable {
     let status: String
     let at: Seconds
 
-    var step: OrderStep { OrderStep(OrderStatus(rawValue: status), at: at.date) }
+    var step: OrderStep { OrderStep(status: OrderStatus(rawValue: status), time: at.date) }
   }
 
   struct Interval: Decodable {
@@ -105,7 +105,9 @@ struct OrderDocument: Decodable, Sendable {
     let until = cancelableUntil?.map(\.date)
     order.cancelableUntil = optional("cancelableUntil", until, or: order.cancelableUntil)
     order.reason = optional("reason", reason, or: order.reason)
-    let refund = refund?.map { OrderRefund(.init(rawValue: $0.status), Money($0.amount, currency)) }
+    let refund = refund?.map {
+      OrderRefund(status: .init(rawValue: $0.status), amount: Money($0.amount, currency))
+    }
     order.refund = optional("refund", refund, or: order.refund)
     order.contacts = list("contacts", contacts) ?? order.contacts
     order.totals = required("totals", totals?.map { $0.totals(in: currency) }, or: order.totals)

@@ -9,11 +9,4 @@ public struct PendingEdit: Sendable, Hashable, Identifiable {
   public let edit: ProfileEdit?
   /// The synchronization status of the change; in the state of an editor it is never `.confirmed`.
   public let status: SyncStatus<ProfileRejection>
-
-  /// Creates a pending change, for samples and tests.
-  public init(id: ChangeID, edit: ProfileEdit?, status: SyncStatus<ProfileRejection> = .pending) {
-    self.id = id
-    self.edit = edit
-    self.status = status
-  }
 }

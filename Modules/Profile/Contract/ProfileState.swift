@@ -12,17 +12,4 @@ public struct ProfileState: Sendable, Hashable {
   public internal(set) var pending: [PendingEdit]
   /// The status of loading, fetching and storing the profile.
   public internal(set) var sync: SyncState
-
-  /// Creates a state, for samples and tests.
-  ///
-  /// ```swift
-  /// let preview = ProfileState(profile: UserProfile(name: "Ada", email: "ada@example.com"))
-  /// ```
-  public init(
-    profile: UserProfile? = nil, pending: [PendingEdit] = [], sync: SyncState = SyncState()
-  ) {
-    self.profile = profile
-    self.pending = pending
-    self.sync = sync
-  }
 }

@@ -257,7 +257,7 @@ struct OrderMergingTests {
     var order = try Order("N-1", key: "key", of: .snack)
     order.status = status
     order.revision = revision
-    order.steps = [OrderStep(status, at: Date(timeIntervalSince1970: Double(revision)))]
+    order.steps = [OrderStep(status: status, time: Date(timeIntervalSince1970: Double(revision)))]
     return order
   }
 }

@@ -24,7 +24,8 @@ struct OrderTests {
 
   @Test func `A state finds an order by its id among the active and the finished ones`() throws {
     let orders = try (1...4).map { try Order("N-\($0)", of: .snack) }
-    let state = OrdersState(active: Array(orders[..<2]), finished: Array(orders[2...]))
+    var state = OrdersState()
+    (state.active, state.finished) = (Array(orders[..<2]), Array(orders[2...]))
     for order in orders { #expect(state.order(order.id) == order) }
     #expect(state.order("N-5") == nil)
   }
@@ -35,7 +36,8 @@ struct OrderTests {
     let order = Order(
       id: "N-1", number: text, city: sample.city, status: .unknown(text),
       fulfillment: OrderFulfillment(FulfillmentMethod(rawValue: text), place: "home"),
-      restaurant: OrderRestaurant(id: "unit", name: text), courier: OrderCourier(name: text),
+      restaurant: OrderRestaurant(id: "unit", name: text, address: nil),
+      courier: OrderCourier(name: text, phone: nil),
       lines: sample.lines, totals: sample.totals)
 
     let snapshot = OrderSnapshot(order)
@@ -63,7 +65,8 @@ struct OrderTests {
     character: String, count: Int
   ) throws {
     var order = try Order.sample()
-    order.restaurant = OrderRestaurant(id: "unit", name: String(repeating: character, count: 300))
+    order.restaurant = OrderRestaurant(
+      id: "unit", name: String(repeating: character, count: 300), address: nil)
 
     let name = try #require(OrderSnapshot(order).restaurant)
 

@@ -103,13 +103,9 @@ private func draw(_ code: SentCode, in field: any Field, _ resendButton: any Fie
   if code.isExpired(at: .now) { field.clear() }
 }
 
-private func makePreviews(_ phone: PhoneNumber) -> (SessionState, ProfileState) {
-  func session() -> SessionState {
-    let preview = SessionState(status: .guest, code: SentCode(phone: phone, sentAt: .now))
-    return preview
-  }
-  let preview = ProfileState(profile: UserProfile(name: "Ada", email: "ada@example.com"))
-  return (session(), preview)
+private func makePreview(_ phone: PhoneNumber) -> SessionState {
+  let preview = SessionState(status: .guest, code: SentCode(phone: phone, sentAt: .now))
+  return preview
 }
 
 private func countries() -> [PhoneCountry?] {
