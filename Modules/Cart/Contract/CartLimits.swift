@@ -10,8 +10,6 @@ public enum CartLimits {
   public static let orderValidity: Duration = .seconds(900)
   /// The quantities of a line that a server may tell.
   static let known = 1...100_000
-  /// The server's times in seconds since 1970, until the year 9999; another one counts as none.
-  static let times = 0...253_402_300_799
   /// The number of placed orders per city that wait for ``ShoppingCart/acknowledge(_:)``.
   ///
   /// If there are more, the oldest are forgotten. The server's list of orders still contains them.

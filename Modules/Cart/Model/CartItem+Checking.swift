@@ -1,9 +1,6 @@
 import Commerce
 
 extension CartItem {
-  /// The accepted range of prices, in minor units; these amounts can be multiplied and added without
-  /// overflow.
-  static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The largest text of a configuration, in bytes; a box of 100 parts with long ids fits.
   static let textLimit = 262_144
 
@@ -16,7 +13,7 @@ extension CartItem {
     else { throw .badItem("configuration") }
     guard !name.isEmpty, name.utf8.count <= 1_024 else { throw .badItem("name") }
     guard texts <= 65_536 else { throw .badItem("details") }
-    guard Self.prices.contains(unitPrice.minorUnits) else { throw .badItem("price") }
+    guard Amount.prices.contains(unitPrice.minorUnits) else { throw .badItem("price") }
   }
 
   /// Whether an item of a response can be shown and sent back as it is.
@@ -27,7 +24,7 @@ extension CartItem {
 
   /// The item with texts that a screen can show, and a price that can be added up.
   var shortened: CartItem {
-    let price = Self.prices.contains(unitPrice.minorUnits) ? unitPrice.minorUnits : 0
+    let price = Amount.prices.contains(unitPrice.minorUnits) ? unitPrice.minorUnits : 0
     return CartItem(
       configuration, city: city, name: String(name.prefix(200)),
       variantName: variantName.map { String($0.prefix(200)) },

@@ -1,15 +1,8 @@
 import Commerce
-import Foundation
 import Networking
 import Sync
 
 extension CartDocument {
-  /// The server's time; `nil` if the response does not tell it.
-  var time: Date? {
-    let seconds = now?.value.flatMap { CartLimits.times.contains($0) ? TimeInterval($0) : nil }
-    return seconds.map { Date(timeIntervalSince1970: $0) }
-  }
-
   /// Converts the response to a cart, which shows as much of it as can be read.
   ///
   /// Unknown kinds and codes are preserved. If the sums contradict the lines, the cart has the problem
@@ -31,7 +24,7 @@ extension CartDocument {
         CartLine(row.value, asTold: { told.dropFirst(place).first ?? .null }, in: currency)
       })
     parts.unreadable += lines.filter { $0.problems.contains(.unreadable) }.map(\.item.name)
-    let fees = parts.list(fees, "fees").map { Fee($0.kind, Money($0.amount, currency)) }
+    let fees = parts.list(fees, "fees").map { $0.fee(in: currency) }
     var codes: Set<String> = []
     let promos = parts.list(promos, "promos").filter { codes.insert($0.code).inserted }
     let fulfillment = parts.optional(fulfilment, "fulfilment")
@@ -60,13 +53,6 @@ extension HTTPResponse {
   /// The lines of a cart as they came.
   fileprivate var lines: [JSONValue] {
     do { return try json(JSONValue.self)["lines"]?.list ?? [] } catch { return [] }
-  }
-}
-
-extension Money {
-  /// Creates an amount of a response; one that is missing is zero.
-  fileprivate init(_ amount: Amount?, _ currency: CurrencyCode) {
-    self.init(amount?.rawValue ?? 0, currency)
   }
 }
 

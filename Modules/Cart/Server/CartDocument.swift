@@ -52,11 +52,6 @@ struct CartDocument: Decodable {
     let missing: Int64?
   }
 
-  struct Charge: Decodable {
-    let kind: String
-    let amount: Amount
-  }
-
   struct Totals: Decodable {
     let items: Amount
     let discounts: LossyList<Discount>?
@@ -74,18 +69,8 @@ struct CartDocument: Decodable {
   let totals: Lossy<Totals>?
   let minimum: Lossy<Amount>?
   let problems: LossyList<Problem>?
-  /// The server's time in seconds since 1970.
-  let now: Lossy<Int>?
-}
-
-/// An amount in minor units, in the range of all sums.
-struct Amount: RawRepresentable, Codable, Sendable, Hashable {
-  let rawValue: Int64
-
-  init?(rawValue: Int64) {
-    guard rawValue.magnitude <= CartItem.prices.upperBound.magnitude else { return nil }
-    self.rawValue = rawValue
-  }
+  /// The server's time.
+  let now: Lossy<Seconds>?
 }
 
 /// The server's cart, after validation.

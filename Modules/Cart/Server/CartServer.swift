@@ -173,7 +173,8 @@ struct CartServer: Sendable {
     guard document.id == key.id else { throw UnusableBody(reason: "another cart") }
     let cart = try document.cart(in: response)
     let update = ServerUpdate<CartBase>(
-      version: ServerVersion(cart.version, of: cart.id), time: isFetched ? document.time : nil
+      version: ServerVersion(cart.version, of: cart.id),
+      time: isFetched ? document.now?.value?.date : nil
     ) { base in
       base.take(cart, of: key, isFetched: isFetched)
     }

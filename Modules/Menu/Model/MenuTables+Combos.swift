@@ -1,3 +1,5 @@
+import Commerce
+
 extension MenuTables {
   mutating func readSlots(_ menu: StoredMenu) {
     slots.reserveCapacity(menu.options.count)
@@ -42,7 +44,7 @@ extension MenuTables {
       else { continue }
       report(place, .dangling(option))
     }
-    let refused = surcharges.filter { !Self.prices.contains($0.value) }
+    let refused = surcharges.filter { !Amount.prices.contains($0.value) }
     if !refused.isEmpty {
       for (option, price) in refused.sorted(by: { $0.key < $1.key }) {
         report("\(place)/\(option)", .outOfRange("price \(price)"))

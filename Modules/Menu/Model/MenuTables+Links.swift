@@ -1,3 +1,5 @@
+import Commerce
+
 extension MenuTables {
   /// Returns the ids without duplicates, or `nil` if a required choice is lost.
   ///
@@ -153,7 +155,7 @@ extension MenuTables {
   ///
   /// A price outside the range is reported as a problem of the part of the menu with the path `place`.
   mutating func isPrice(_ price: Int64, _ place: String) -> Bool {
-    require(Self.prices.contains(price), place, .outOfRange("price \(price)"))
+    require(Amount.prices.contains(price), place, .outOfRange("price \(price)"))
   }
 
   /// Returns the hours of sale of a product or combo; `nil` if one of `rows` is invalid.

@@ -1,3 +1,5 @@
+import Commerce
+
 extension MenuTables {
   mutating func readProducts(_ menu: StoredMenu) {
     let rows = menu.document.products
@@ -100,7 +102,7 @@ extension MenuTables {
     var flaw: MenuProblem.Kind?
     if let size, sizes.index(forKey: size) == nil { flaw = .dangling(size.rawValue) }
     if let crust, crusts.index(forKey: crust) == nil { flaw = .dangling(crust.rawValue) }
-    if !Self.prices.contains(row.price) { flaw = .outOfRange("price \(row.price)") }
+    if !Amount.prices.contains(row.price) { flaw = .outOfRange("price \(row.price)") }
     if row.grams.map({ !(0...100_000).contains($0) }) ?? false { flaw = .outOfRange("weight") }
     if row.nutrition.map({ !$0.isPossible }) ?? false { flaw = .outOfRange("nutrition") }
     let place = "products/\(product.rawValue)/variants/\(row.id)"

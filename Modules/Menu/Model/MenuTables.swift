@@ -58,10 +58,6 @@ struct MenuTables: Sendable {
 
   var building = Building()
 
-  /// The valid range of prices.
-  ///
-  /// Within this range, the sum of any realistic order is far below the limit of `Int64`.
-  static let prices: ClosedRange<Int64> = 0...1_000_000_000_000
   /// The highest valid value of a quantity in the server's data, such as a group's maximum.
   static let maximumQuantity = 100
   /// The maximum number of levels of groups below a modifier.

@@ -37,10 +37,13 @@ package struct PartReader {
 
   package init() {}
 
-  /// Returns a part that may be missing.
-  package mutating func optional<Part>(_ part: Lossy<Part>?, _ name: String = "") -> Part? {
-    if let part, part.value == nil { unreadable.append(name) }
-    return part?.value
+  /// Returns a part that may be missing, or `known` in place of one that cannot be read.
+  package mutating func optional<Part>(
+    _ part: Lossy<Part>?, or known: Part? = nil, _ name: String = ""
+  ) -> Part? {
+    guard let part else { return nil }
+    if part.value == nil { unreadable.append(name) }
+    return part.value ?? known
   }
 
   /// Returns a part, or `other` in place of one that is missing or cannot be read.

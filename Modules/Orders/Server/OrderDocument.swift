@@ -62,22 +62,13 @@ struct OrderDocument: Decodable, Sendable {
   /// that this release does not know are preserved. Sums that contradict each other are preserved, too;
   /// ``Order/totalsAddUp`` detects them.
   func order(after known: Order?) -> (order: Order, unreadable: [String]) {
-    var unreadable: [String] = []
-    func optional<Part>(_ name: String, _ part: Lossy<Part>?, or known: Part?) -> Part? {
-      guard let part else { return nil }
-      if part.value == nil { unreadable.append(name) }
-      return part.value ?? known
-    }
-    func required<Part>(_ name: String, _ part: Lossy<Part>?, or known: Part) -> Part {
-      if part == nil { unreadable.append(name) }
-      return optional(name, part, or: known) ?? known
-    }
+    var parts = PartReader()
     func list<Part>(_ name: String, _ part: LossyList<Part>?) -> [Part]? {
-      if part?.isWhole() != true { unreadable.append(name) }
+      if part?.isWhole() != true { parts.unreadable.append(name) }
       return part?.elements()
     }
     let code = self.currency?.value.flatMap(CurrencyCode.init)
-    if code == nil { unreadable.append("currency") }
+    if code == nil { parts.unreadable.append("currency") }
     let currency = code ?? known?.totals.due.currency ?? .none
     let none = Money(nil, .none)
     var order =
@@ -86,46 +77,48 @@ struct OrderDocument: Decodable, Sendable {
         id: id, city: 0, fulfillment: OrderFulfillment(FulfillmentMethod(rawValue: ""), place: ""),
         lines: [], totals: OrderTotals(items: none, discount: none, due: none))
     (order.revision, order.status) = (revision, status)
-    order.key = optional("key", key, or: order.key)
-    order.number = required("number", number?.map(\.wrappedValue), or: order.number)
+    order.key = parts.optional(key, or: order.key, "key")
+    order.number = parts.required(number?.map(\.wrappedValue), or: order.number, "number")
     if order.number.allSatisfy(\.isWhitespace) { order.number = id }
-    order.city = required("city", city, or: order.city)
+    order.city = parts.required(city, or: order.city, "city")
     order.steps = list("steps", steps)?.map(\.step) ?? order.steps
-    order.createdAt = required(
-      "createdAt", createdAt?.map { $0.date as Date? }, or: order.createdAt)
-    order.finishedAt = optional("finishedAt", finishedAt?.map(\.date), or: order.finishedAt)
+    order.createdAt = parts.required(
+      createdAt?.map { $0.date as Date? }, or: order.createdAt, "createdAt")
+    order.finishedAt = parts.optional(finishedAt?.map(\.date), or: order.finishedAt, "finishedAt")
     // An order with an unknown status has ended only if the server says when, readably or not.
     let hasEnded = status.isFinal || status.isUnknown && finishedAt != nil
     order.finishedAt = hasEnded ? order.finishedAt ?? order.steps.last?.time : nil
-    order.promised = optional("promised", promised?.map(\.interval), or: order.promised)
-    order.nextChange = optional("nextChange", nextChange?.map(\.interval), or: order.nextChange)
-    order.fulfillment = required("fulfilment", fulfilment?.map(\.way), or: order.fulfillment)
-    order.restaurant = optional("unit", unit, or: order.restaurant)
-    order.courier = optional("courier", courier, or: order.courier)
+    order.promised = parts.optional(promised?.map(\.interval), or: order.promised, "promised")
+    order.nextChange = parts.optional(
+      nextChange?.map(\.interval), or: order.nextChange, "nextChange")
+    order.fulfillment = parts.required(fulfilment?.map(\.way), or: order.fulfillment, "fulfilment")
+    order.restaurant = parts.optional(unit, or: order.restaurant, "unit")
+    order.courier = parts.optional(courier, or: order.courier, "courier")
     let until = cancelableUntil?.map(\.date)
-    order.cancelableUntil = optional("cancelableUntil", until, or: order.cancelableUntil)
-    order.reason = optional("reason", reason, or: order.reason)
+    order.cancelableUntil = parts.optional(until, or: order.cancelableUntil, "cancelableUntil")
+    order.reason = parts.optional(reason, or: order.reason, "reason")
     let refund = refund?.map {
       OrderRefund(status: .init(rawValue: $0.status), amount: Money($0.amount, currency))
     }
-    order.refund = optional("refund", refund, or: order.refund)
+    order.refund = parts.optional(refund, or: order.refund, "refund")
     order.contacts = list("contacts", contacts) ?? order.contacts
-    order.totals = required("totals", totals?.map { $0.totals(in: currency) }, or: order.totals)
-    if totals?.value?.isWhole == false { unreadable.append("totals") }
+    order.totals = parts.required(
+      totals?.map { $0.totals(in: currency) }, or: order.totals, "totals")
+    if totals?.value?.isWhole == false { parts.unreadable.append("totals") }
     let all = lines?.elements() ?? []
     var ids: Set<String> = []
     let shown = all.filter(\.isShown).map { line in
       var id = line.id?.value?.wrappedValue ?? ""
-      if !line.isWhole || ids.contains(id) { unreadable.append("lines") }
+      if !line.isWhole || ids.contains(id) { parts.unreadable.append("lines") }
       while !ids.insert(id).inserted { id += "'" }
       return line.line(id, in: currency)
     }
     if lines?.isWhole() != true || shown.isEmpty || shown.count < all.count {
-      unreadable.append("lines")
+      parts.unreadable.append("lines")
     }
     // An order keeps its lines until there are others to show.
     if !shown.isEmpty { order.lines = shown }
-    return (order, Set(unreadable).sorted())
+    return (order, Set(parts.unreadable).sorted())
   }
 }
 
@@ -134,12 +127,6 @@ extension Order {
   static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text != "." && text != ".."
       && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
-  }
-}
-
-extension Money {
-  fileprivate init(_ amount: Amount?, _ currency: CurrencyCode) {
-    self.init(amount?.minorUnits ?? 0, currency)
   }
 }
 
@@ -184,11 +171,6 @@ struct OrderLineDocument: Decodable {
 
 /// The sums of an order in a response; only the charged sum has to be readable.
 struct OrderTotalsDocument: Decodable {
-  struct Charge: Decodable {
-    let kind: String
-    let amount: Amount
-  }
-
   let items: Lossy<Amount>?
   let discount: Lossy<Amount>?
   let fees: LossyList<Charge>?
@@ -199,7 +181,7 @@ struct OrderTotalsDocument: Decodable {
   func totals(in currency: CurrencyCode) -> OrderTotals {
     OrderTotals(
       items: Money(items?.value, currency), discount: Money(discount?.value, currency),
-      fees: (fees?.elements() ?? []).map { Fee($0.kind, Money($0.amount, currency)) },
+      fees: (fees?.elements() ?? []).map { $0.fee(in: currency) },
       due: Money(due, currency))
   }
 }
@@ -215,29 +197,6 @@ extension Lossy {
   /// Whether ``elements()`` leaves none out.
   func isWhole<Element>() -> Bool where Value == [Lossy<Element>] {
     value != nil && elements()?.count == value?.count
-  }
-}
-
-/// A time in whole seconds since 1970, of the years 1970 to 9999; a fraction is ignored.
-struct Seconds: Decodable, Sendable {
-  let date: Date
-
-  init(from decoder: any Decoder) throws {
-    let seconds = try decoder.singleValueContainer().decode(Double.self).rounded(.down)
-    guard (0...253_402_300_799).contains(seconds) else { throw UnusableBody(reason: "\(seconds)") }
-    date = Date(timeIntervalSince1970: seconds)
-  }
-}
-
-/// An amount in minor units of the order's currency.
-struct Amount: Decodable, Sendable {
-  let minorUnits: Int64
-
-  init(from decoder: any Decoder) throws {
-    minorUnits = try decoder.singleValueContainer().decode(Int64.self)
-    guard minorUnits.magnitude <= 1_000_000_000_000 else {
-      throw UnusableBody(reason: "\(minorUnits)")
-    }
   }
 }
 
