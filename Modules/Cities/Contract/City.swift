@@ -1,4 +1,5 @@
 public import Commerce
+import Foundation
 @_spi(SettledCity) import Networking
 
 /// A city with all details that an app requires to operate in it.
@@ -72,7 +73,7 @@ extension City {
     try require(PlaceName.isValid(country.name), .country, PlaceName.rule)
     try require(context != nil, .country, "a header can name the country and the language")
     try require(!languages.isEmpty, .languages, "a city offers at least one language")
-    try require(TimeZoneName.isKnown(timeZone), .timeZone, "unknown time zone \(timeZone)")
+    try require(TimeZone(named: timeZone) != nil, .timeZone, "unknown time zone \(timeZone)")
     try require(!payments.isEmpty, .payments, "a city takes at least one payment")
     try require(!fulfillments.isEmpty, .fulfillments, "a city has at least one fulfilment")
     for fulfillment in fulfillments {

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 
 /// A point on the Earth in degrees (WGS 84).
@@ -25,9 +26,9 @@ public struct Coordinates: Sendable, Hashable, Codable {
     let latitude = try container.decode(Double.self, forKey: .latitude)
     let longitude = try container.decode(Double.self, forKey: .longitude)
     guard let point = Coordinates(latitude: latitude, longitude: longitude) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .latitude, in: container,
-        debugDescription: "no point on the Earth: \(latitude), \(longitude)")
+      throw DecodingError.broken(
+        "no point on the Earth: \(latitude), \(longitude)",
+        at: container.codingPath + [CodingKeys.latitude])
     }
     self = point
   }

@@ -116,13 +116,6 @@ extension CityListDocument {
   }
 }
 
-extension DecodingError {
-  /// Returns an error for the value at `path`, with `rule` as the text of the violated rule.
-  static func broken(_ rule: String, at path: [any CodingKey]) -> DecodingError {
-    .dataCorrupted(.init(codingPath: path, debugDescription: rule))
-  }
-}
-
 /// The validation of names and other short texts from the server or a file.
 enum PlaceName {
   static let rule = "a name is 1 to 200 bytes without control characters"
@@ -143,14 +136,5 @@ enum PlaceName {
       previous = byte
     }
     return false
-  }
-}
-
-/// The validation of time zone names from the server; a name is valid if the platform knows it.
-enum TimeZoneName {
-  static func isKnown(_ name: String) -> Bool {
-    // The platform may ignore a zero byte and everything after it, and so accept an invalid name. So a
-    // name with a zero byte is rejected here.
-    !name.utf8.contains(0) && TimeZone(identifier: name) != nil
   }
 }

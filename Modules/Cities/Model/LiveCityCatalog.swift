@@ -6,7 +6,7 @@ import Sync
 
 /// A catalog that fetches cities from a server and stores them in one directory.
 actor LiveCityCatalog: CityCatalog {
-  let lists: CachedSource<CityListScope, CityListDocument>
+  let lists: CachedSource<String, CityListDocument>
   let bundle: BundledCities
   nonisolated let observed: ObservedState<CityState>
   /// The list from which the list in ``state`` was made.
@@ -53,7 +53,7 @@ actor LiveCityCatalog: CityCatalog {
     // The list is needed before there is a city, so it does not wait for one.
     device.gate = Gate(in: environment.gate, heeding: [.offline])
     lists = CachedSource(
-      "cities", store: repositories.list, scope: .all, capacity: 1, freshFor: .zero, in: device
+      "cities", store: repositories.list, scope: "all", capacity: 1, freshFor: .zero, in: device
     ) { [server] _, validator in
       await server.list(unless: validator)
     }

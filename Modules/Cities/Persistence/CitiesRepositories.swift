@@ -11,8 +11,8 @@ import Sync
 struct CitiesRepositories: Sendable {
   /// The current city; its file exists only after a city has been chosen.
   let city: SingleRepository<StoredCity>
-  /// The newest list from the server.
-  let list: CollectionRepository<SourceSnapshot<CityListScope, CityListDocument>>
+  /// The newest list from the server; the scope is always `all`, because it has all languages.
+  let list: CollectionRepository<SourceSnapshot<String, CityListDocument>>
 }
 
 extension CitiesRepositories {
@@ -21,15 +21,9 @@ extension CitiesRepositories {
       .memoryBackedByFile("current-city"), class: .critical, schema: StoredCity.schema,
       in: directory)
     list = CollectionRepository(
-      .memoryBackedByFile("city-list"), class: .cache, schema: Self.listSchema, in: directory)
+      .memoryBackedByFile("city-list"), class: .cache, schema: StoredSchema(SourceSnapshot.self),
+      in: directory)
   }
-
-  static let listSchema = StoredSchema(SourceSnapshot<CityListScope, CityListDocument>.self)
-}
-
-/// The scope of the stored list; there is one list for all languages.
-enum CityListScope: String, Sendable, Codable {
-  case all
 }
 
 /// The stored form of the current city.

@@ -51,10 +51,9 @@ extension Currency {
       displayDigits: try values.decode(Int.self, forKey: .displayDigits),
       cashIncrement: try values.decode(Int64.self, forKey: .cashIncrement))
     guard let currency else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: values.codingPath,
-          debugDescription: "a number of decimal places or the smallest cash unit is out of range"))
+      throw DecodingError.broken(
+        "a number of decimal places or the smallest cash unit is out of range",
+        at: values.codingPath)
     }
     self = currency
   }

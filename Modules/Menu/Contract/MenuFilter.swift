@@ -119,14 +119,11 @@ extension MenuSnapshot {
 private struct PartFacts {
   let allergens: Allergens
   let diets: Set<MenuTag>
+}
 
-  init(allergens: Allergens, diets: Set<MenuTag>) {
-    self.allergens = allergens
-    self.diets = diets
-  }
-
+extension PartFacts {
   /// Combines parts; `nil` stands for a part of which nothing is known.
-  init(_ parts: [PartFacts?]) {
+  fileprivate init(_ parts: [PartFacts?]) {
     let contained = Set(parts.flatMap { $0?.allergens.contained ?? [] })
     allergens = Allergens(
       contained: contained,

@@ -1,3 +1,4 @@
+import Commerce
 import Foundation
 
 /// A conversion between times and the local days and minutes of a city.
@@ -9,8 +10,7 @@ struct CityCalendar: Sendable {
   private let zone: TimeZone
 
   init?(timeZone name: String) {
-    // Foundation may ignore everything after a zero byte, and so accept an invalid name.
-    guard !name.utf8.contains(0), let zone = TimeZone(identifier: name) else { return nil }
+    guard let zone = TimeZone(named: name) else { return nil }
     self.zone = zone
   }
 

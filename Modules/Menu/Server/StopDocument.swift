@@ -1,4 +1,5 @@
 import Foundation
+import Networking
 
 /// The list of a city's unavailable items, in the form of the server's response and of the stored file.
 struct StopDocument: Codable, Equatable, Sendable {
@@ -26,16 +27,10 @@ extension StopRow {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     kind = try container.decode(String.self, forKey: .kind)
     id = try container.decode(String.self, forKey: .id)
-    until = Self.value(in: container, .until)
-    reason = Self.value(in: container, .reason)
-    from = Self.value(in: container, .from)
-    left = Self.value(in: container, .left)
-  }
-
-  private static func value<Value: Decodable>(
-    in container: KeyedDecodingContainer<CodingKeys>, _ key: CodingKeys
-  ) -> Value? {
-    do { return try container.decodeIfPresent(Value.self, forKey: key) } catch { return nil }
+    until = try container.decodeIfPresent(Lossy<Int64>.self, forKey: .until)?.value
+    reason = try container.decodeIfPresent(Lossy<String>.self, forKey: .reason)?.value
+    from = try container.decodeIfPresent(Lossy<Int64>.self, forKey: .from)?.value
+    left = try container.decodeIfPresent(Lossy<Int>.self, forKey: .left)?.value
   }
 }
 

@@ -44,9 +44,7 @@ public struct ServiceProblem: Sendable, Hashable {
     else { return nil }
     code = document.code
     // A reason that is no text makes the refusal no less certain (RFC 9457, 3.1).
-    do { reason = String(try response.json(Explanation.self).reason.prefix(300)) } catch {
-      reason = nil
-    }
+    reason = document.reason?.value.map { String($0.prefix(300)) }
     self.response = response
   }
 
@@ -57,10 +55,7 @@ public struct ServiceProblem: Sendable, Hashable {
     let type: String
     let status: Int
     let code: String
-  }
-
-  private struct Explanation: Decodable {
-    let reason: String
+    let reason: Lossy<String>?
   }
 
   private static func isCode(_ text: String) -> Bool {

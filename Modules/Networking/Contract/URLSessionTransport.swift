@@ -138,11 +138,11 @@ public final class URLSessionTransport: Transport {
 }
 
 /// A stopwatch that measures the time since its creation with an injected clock.
-struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
   /// A closure that returns the time since the creation of the stopwatch.
-  let elapsed: @Sendable () -> Duration
+  package let elapsed: @Sendable () -> Duration
 
-  init(_ clock: any Clock<Duration>) { elapsed = Self.elapsed(by: clock) }
+  package init(_ clock: any Clock<Duration>) { elapsed = Self.elapsed(by: clock) }
 
   private static func elapsed<C: Clock<Duration>>(by clock: C) -> @Sendable () -> Duration {
     let start = clock.now

@@ -21,7 +21,7 @@ struct LiveOrderReviews: OrderReviews {
     store = OptimisticStore(
       model, base: RatingStore(files), initial: Ratings(), journal: "order-reviews",
       in: environment)
-    elapsed = environment.clock.stopwatch
+    elapsed = Stopwatch(environment.clock).elapsed
   }
 
   var state: ReviewsState { store.state }
@@ -129,10 +129,7 @@ struct LiveOrderReviews: OrderReviews {
   private func form(
     for order: RatableOrder
   ) async throws(ReviewError) -> (RatingForm, Duration) {
-    guard !Task.isCancelled else { throw .sync(.cancelled) }
-    guard let context = environment.city.context else { throw .sync(.noCity) }
-    let closed = environment.gate.reasons
-    guard closed.isEmpty else { throw .sync(.closed(closed)) }
+    let context = try environment.requestContext(ReviewError.self)
     switch await model.server.form(for: order, in: context) {
     case .form(let form, let window): return (form, window)
     case .over(let standing):
@@ -352,14 +349,6 @@ extension Ratings {
   fileprivate func draft(of order: RatableOrder.ID) throws(ReviewError) -> ReviewDraft {
     guard let draft = self[order].draft else { throw .noDraft(order) }
     return draft
-  }
-}
-
-extension Clock<Duration> {
-  /// A function that returns the time since this property was read.
-  fileprivate var stopwatch: @Sendable () -> Duration {
-    let start = now
-    return { start.duration(to: now) }
   }
 }
 

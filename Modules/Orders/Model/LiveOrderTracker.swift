@@ -208,11 +208,7 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   /// Returns the context for a request; throws if the task is canceled, no city is chosen, or the
   /// `Gate` of the environment is closed.
   private func context() throws(OrdersError) -> RequestContext {
-    guard !Task.isCancelled else { throw .sync(.cancelled) }
-    guard let context = environment.city.context else { throw .sync(.noCity) }
-    let closed = environment.gate.reasons
-    guard closed.isEmpty else { throw .sync(.closed(closed)) }
-    return context
+    try environment.requestContext(OrdersError.self)
   }
 
   private func read<Value>(

@@ -74,7 +74,7 @@ struct OrdersModel: OptimisticModel {
     // A list is outdated if an earlier list had a higher revision. An outdated list may lack orders
     // that the current list contains, so the missing orders are not requested individually.
     let time = server.time.now
-    if found.list.map({ base.isCurrent($0, at: time) }) ?? true {
+    if found.list.map({ base.isCurrent($0.revision, at: time) }) ?? true {
       let listed = found.list?.ids ?? base.listed ?? []
       for id in base.missing(in: listed).prefix(FetchedOrders.limit) {
         // The gate may have closed since the previous request, and then no further request may be sent.
@@ -132,15 +132,10 @@ struct FetchedOrders: Sendable {
   /// The maximum number of orders that one fetch requests individually, in addition to the list.
   static let limit = 5
 
-  struct List: Sendable {
-    let revision: Int
-    let ids: Set<Order.ID>
-  }
-
   var orders: [OrderDocument] = []
   var problems: [OrderProblem] = []
   /// The list of active orders; `nil` if the server confirmed that the latest list is unchanged.
-  var list: List?
+  var list: (revision: Int, ids: Set<Order.ID>)?
 
   var isEmpty: Bool { orders.isEmpty && problems.isEmpty && list == nil }
 }

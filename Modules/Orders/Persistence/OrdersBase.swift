@@ -94,9 +94,9 @@ struct OrdersBase: Sendable, Equatable {
     if order.revision != known.revision { current.received[order.id] = time }
   }
 
-  /// Whether a list of active orders is not older than the latest one.
-  func isCurrent(_ list: FetchedOrders.List, at time: Date?) -> Bool {
-    !ReplicaLag.explains(list.revision, below: listRevision, received: listTime, now: time)
+  /// Whether a list of active orders with this revision is not older than the latest one.
+  func isCurrent(_ revision: Int, at time: Date?) -> Bool {
+    !ReplicaLag.explains(revision, below: listRevision, received: listTime, now: time)
   }
 
   /// Merges the orders of a fetch; `time` is the server's time, `nil` if it is unknown.
@@ -105,7 +105,7 @@ struct OrdersBase: Sendable, Equatable {
     for order in fetched.orders {
       if let problem = merge(order, at: time) { problems.append(problem) }
     }
-    if let list = fetched.list, isCurrent(list, at: time) {
+    if let list = fetched.list, isCurrent(list.revision, at: time) {
       if list.revision != listRevision { listTime = time }
       (listed, listRevision) = (list.ids, list.revision)
       // The problems of earlier lists are removed, except `unknownToServer`. This problem comes from a

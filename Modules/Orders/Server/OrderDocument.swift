@@ -245,7 +245,7 @@ struct OrderListDocument: Decodable {
       }
     }
     let ids = Set(found.orders.map(\.id) + found.problems.map(\.order))
-    found.list = FetchedOrders.List(revision: revision?.value ?? 0, ids: ids)
+    found.list = (revision?.value ?? 0, ids)
     return found
   }
 }

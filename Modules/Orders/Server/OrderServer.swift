@@ -74,7 +74,7 @@ struct OrderServer: Sendable {
 /// The time is computed from the server's last response and the duration since then. The duration is
 /// measured by a clock that the user cannot set.
 final class ServerTime: Sendable {
-  private let stopwatch: @Sendable () -> Duration
+  private let stopwatch: Stopwatch
   /// The server's time at the creation of this object; `nil` before the first response.
   private let start = Mutex<Date?>(nil)
   /// The number of seconds by which a time in a response must be earlier than ``now`` to replace it.
@@ -82,13 +82,10 @@ final class ServerTime: Sendable {
   /// No response takes this long, so the server's clock was set.
   private static let longestResponse: TimeInterval = 60
 
-  init<Time: Clock>(_ clock: Time) where Time.Duration == Duration {
-    let start = clock.now
-    stopwatch = { start.duration(to: clock.now) }
-  }
+  init(_ clock: any Clock<Duration>) { stopwatch = Stopwatch(clock) }
 
   /// The time since the creation of this object.
-  var elapsed: Duration { stopwatch() }
+  var elapsed: Duration { stopwatch.elapsed() }
 
   /// The server's time; `nil` before its first response.
   var now: Date? { start.withLock { $0 }?.addingTimeInterval(elapsed / .seconds(1)) }

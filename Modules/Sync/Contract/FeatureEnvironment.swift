@@ -98,6 +98,19 @@ public struct FeatureEnvironment: Sendable {
       directory: StorageDirectory(directory))
   }
 
+  /// Returns the context for a request of a call, which throws an error of the type `failure`.
+  ///
+  /// It is ``SyncError/cancelled``, ``SyncError/noCity`` or ``SyncError/closed(_:)``.
+  package func requestContext<Failure: SyncFailure>(
+    _ failure: Failure.Type
+  ) throws(Failure) -> RequestContext {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+    guard let context = city.context else { throw .sync(.noCity) }
+    let closed = gate.reasons
+    guard closed.isEmpty else { throw .sync(.closed(closed)) }
+    return context
+  }
+
   /// Creates the journal with this name: a file in ``directory``, unless ``makeJournal`` is set.
   func journal(_ name: String) -> any OutboxStore {
     makeJournal?(name)

@@ -33,7 +33,7 @@ struct StoredFilesTests {
 
     #expect(try device.files() == ["caches/city-list.v1.store"])
     let stored = try await CitiesRepositories(directory: device.storage()).list.elements()
-    let list = try #require(stored[id: .all])
+    let list = try #require(stored[id: "all"])
     #expect(list.version == 2 && list.value.revision == 2 && list.value.cities.count == 4)
     #expect(list.time == device.time.now)
     #expect(list.validator != nil)

@@ -77,7 +77,7 @@ struct OrderMergingTests {
       (Int.max, 0.0, Int.max), (3, 3_600, .max), (3, 3_601, 3), (2, 3_602, 3), (4, 3_603, 4),
     ] {
       var fetched = FetchedOrders()
-      fetched.list = .init(revision: revision, ids: ["N-\(revision)"])
+      fetched.list = (revision, ["N-\(revision)"])
       base.problems = [OrderProblem("X-1", .anotherAccount)]
       base.merge(fetched, at: Self.time(time))
       #expect(base.listRevision == known && base.listed == ["N-\(known)"])
@@ -131,7 +131,7 @@ struct OrderMergingTests {
       base.merge(try Self.order(.confirmed, revision: 2))
       base.merge(try Order("X-1", key: key, of: .snack))
       var fetched = FetchedOrders()
-      fetched.list = .init(revision: 1, ids: ["X-1"])
+      fetched.list = (1, ["X-1"])
       if isUnknown { fetched.problems = [OrderProblem("N-1", .unknownToServer)] }
       base.merge(fetched, at: Self.time(0))
       #expect(base.current.orders.map(\.id) == (isKept ? ["N-1", "X-1"] : ["X-1"]))
@@ -166,7 +166,7 @@ struct OrderMergingTests {
       var base = OrdersBase()
       base.current.orders = [order]
       var fetched = FetchedOrders()
-      fetched.list = .init(revision: 1, ids: [])
+      fetched.list = (1, [])
       if isUnknown { fetched.problems = [OrderProblem("N-1", .unknownToServer)] }
       for (time, isKept) in [(0.0, true), (86_400, true), (86_401, isKept)] {
         base.merge(fetched, at: Self.time(time))
