@@ -17,7 +17,7 @@ public struct AddressTemplate: Sendable, Hashable, Identifiable {
     /// The allowed values, by which an app selects a keyboard, a picker or a mask.
     public let form: Form
     /// The maximum length of a value, in Unicode scalars, 1 to 1,000.
-    public let limit: Int
+    let limit: Int
     /// The words of the form that users type along with a value.
     let words: FormWords
     /// The other names of the choices, as their parts without spaces.

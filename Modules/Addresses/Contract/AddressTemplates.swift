@@ -4,7 +4,7 @@
 /// let templates = try AddressTemplates.bundled()
 /// let template = templates[country: "KZ"]
 /// ```
-public struct AddressTemplates: Sendable, Hashable {
+public struct AddressTemplates: Sendable, Equatable {
   private struct List: Sendable {
     var all: [AddressTemplate] = []
     var places: [AddressTemplate.ID: Int] = [:]
@@ -62,9 +62,6 @@ public struct AddressTemplates: Sendable, Hashable {
   public static func == (first: AddressTemplates, second: AddressTemplates) -> Bool {
     first.all == second.all
   }
-
-  /// Hashes all templates.
-  public func hash(into hasher: inout Hasher) { hasher.combine(all) }
 
   /// The template with this id; `nil` if there is none.
   public subscript(id: AddressTemplate.ID) -> AddressTemplate? {

@@ -49,6 +49,6 @@ public enum AddressPart: Sendable, Hashable, CaseIterable {
   case use
   /// The selection of the address as the default of its city.
   case preference
-  /// The removal of the address.
+  /// The address itself, if the change removes it.
   case removal
 }

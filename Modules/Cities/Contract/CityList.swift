@@ -2,7 +2,7 @@ public import Commerce
 public import Networking
 
 /// The available cities with their names in one language, from the server or from the app's bundle.
-public struct CityList: Sendable, Hashable {
+public struct CityList: Sendable, Equatable {
   /// The origin of a list.
   public enum Source: Sendable, Hashable {
     /// The list that is shipped with the app; empty if there is none.
@@ -53,15 +53,6 @@ public struct CityList: Sendable, Hashable {
       && first.problem == second.problem && first.language == second.language
       && first.languages == second.languages
       && first.cities == second.cities
-  }
-
-  /// Hashes the revision, the source and the language.
-  ///
-  /// The other properties are large, and rarely differ between lists with the same hashed properties.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(revision)
-    hasher.combine(source)
-    hasher.combine(language)
   }
 }
 

@@ -8,7 +8,7 @@ public import Sync
 /// There is at most one current city; ``stage`` contains it. An attempt to choose another city is in
 /// ``choice`` while it is in progress or after it failed. The current city remains until an attempt
 /// succeeds. The cities for a picker are in ``list``.
-public struct CityState: Sendable, Hashable {
+public struct CityState: Sendable, Equatable {
   /// The stage of a launch; only ``ready(_:)`` has a current city.
   public enum Stage: Sendable, Hashable {
     /// The stored city is being read; show no screen yet.

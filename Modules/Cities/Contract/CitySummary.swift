@@ -14,7 +14,7 @@ public struct CitySummary: Sendable, Hashable, Identifiable {
   public let coordinates: Coordinates
   /// The number of inhabitants, at least 0; of equally good results of a search, the largest city is
   /// first.
-  public let population: Int
+  let population: Int
 }
 
 extension CitySummary {

@@ -3,7 +3,7 @@ public struct ImageSet: Sendable, Hashable, Codable {
   /// The path of the image on the server; append a width, such as `/320`.
   public let path: String
   /// Available widths in pixels, one of which is appended to ``path``; may be empty.
-  public let widths: [Int]
+  let widths: [Int]
   /// Color to show while the image loads, as `#RRGGBB`.
   public let placeholder: String
 

@@ -6,9 +6,9 @@
 /// ```
 public struct MenuFilter: Sendable, Hashable {
   /// The allergens to avoid, even if an item only may contain them; may be empty.
-  public var avoiding: Set<MenuTag>
+  let avoiding: Set<MenuTag>
   /// The diet that an item must suit; `nil` for any.
-  public var diet: MenuTag?
+  let diet: MenuTag?
 
   /// Creates a filter, by default one that every item fits.
   public init(avoiding: Set<MenuTag> = [], diet: MenuTag? = nil) {

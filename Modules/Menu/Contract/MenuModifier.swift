@@ -15,7 +15,7 @@ public struct MenuModifier: Sendable, Hashable, Identifiable {
   /// Display name, in the menu's language.
   public let name: String
   /// The maximum quantity of this modifier in one group of a product, in units, 1 to 100.
-  public internal(set) var maximum: Int
+  var maximum: Int
 
   /// The price of one unit where none of ``overrides`` applies, in minor units; may be negative.
   let price: Int64

@@ -11,6 +11,4 @@ public struct MenuTag: RawRepresentable, Sendable, Hashable, Codable {
   public static let new = MenuTag(rawValue: "new")
   /// The badge of an item that is ordered often.
   public static let hit = MenuTag(rawValue: "hit")
-  /// Badge of spicy food.
-  public static let spicy = MenuTag(rawValue: "spicy")
 }

@@ -3,7 +3,7 @@ public struct QuantityRule: Sendable, Hashable {
   /// The allowed total quantity, within 0 to 100; an amount such as extra counts as several units.
   public let count: ClosedRange<Int>
   /// The allowed number of different modifiers or options, within 0 to 100.
-  public let kinds: ClosedRange<Int>
+  let kinds: ClosedRange<Int>
 
   /// Whether at least one item has to be selected.
   public var isRequired: Bool { count.lowerBound > 0 || kinds.lowerBound > 0 }

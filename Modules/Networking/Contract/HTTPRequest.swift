@@ -26,9 +26,6 @@ public struct HTTPRequest: Sendable, Hashable {
     case delete
   }
 
-  /// The default of ``sizeLimit``, in bytes: 4 MiB.
-  public static let defaultSizeLimit: Int = 4 << 20
-
   /// The method; those that send a ``Body`` contain it.
   public let method: Method
 
@@ -60,10 +57,10 @@ public struct HTTPRequest: Sendable, Hashable {
   /// A transport with an ``Authorizer`` sets the token for each attempt. Features do not set it.
   public var authorization: AccessToken?
 
-  /// The maximum size of the decompressed response body, in bytes.
+  /// The maximum size of the decompressed response body, in bytes; 4 MiB by default.
   ///
   /// The transport checks the size while the body arrives, and cancels a download that exceeds it.
-  public var sizeLimit: Int = HTTPRequest.defaultSizeLimit
+  public var sizeLimit: Int = 4 << 20
 
   /// Creates a request that depends on a city.
   ///

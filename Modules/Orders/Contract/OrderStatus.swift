@@ -28,7 +28,7 @@ public enum OrderStatus: Sendable, Hashable {
   /// Whether the status is final: the order has ended, unless the server reinstates it.
   ///
   /// An order with an unknown status may have ended, too; see ``Order/hasEnded``.
-  public var isFinal: Bool {
+  var isFinal: Bool {
     switch self {
     case .fulfilled, .rejected, .cancelled: true
     case .created, .confirmed, .inPreparation, .readyForPickup, .inTransit, .unknown: false

@@ -17,7 +17,7 @@ import Foundation
 /// An ``OrderEvent`` that announces a change causes a fetch at once. The response may come from an
 /// outdated replica of the server and lack the change. The fetch is then repeated with growing delays.
 ///
-/// A token bucket limits the requests that the schedule causes to ``hourlyLimit`` in any hour:
+/// A token bucket limits the requests that the schedule causes to 39 in any hour:
 /// - Each request takes one token.
 /// - The bucket contains at most ``capacity`` tokens, and gains one token per ``refill``.
 /// - A fetch for an announced change, or a request for a single order, may also take a token from an
@@ -31,8 +31,6 @@ struct PollSchedule: Sendable {
   static let capacity = 14.0
   static let refill = Duration.seconds(160)
   static let overdraft = 3.0
-  /// The maximum number of requests in an hour that the schedule causes.
-  static var hourlyLimit: Int { Int(capacity + overdraft + .seconds(3_600) / refill) }
   /// The number of seconds after which an active order is no longer fetched regularly.
   ///
   /// The seconds are counted from ``Order/latestTime(_:)``. The last of the regular fetches is made after

@@ -173,16 +173,6 @@ extension CartServerModel {
     cart.changes += 1
     carts[id] = cart
   }
-
-  /// Sets the fulfillment method and its place as another device of the user would.
-  ///
-  /// A closed or unknown cart stays unchanged.
-  public mutating func chooseElsewhere(_ method: String, _ place: String, in id: String) {
-    guard var cart = carts[id], !cart.isClosed else { return }
-    cart.fulfilment = CartView.Fulfillment(kind: method, place: place)
-    cart.changes += 1
-    carts[id] = cart
-  }
 }
 
 /// The JSON body of a 412 response to a change of a line's quantity.

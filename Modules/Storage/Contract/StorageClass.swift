@@ -37,7 +37,7 @@ public struct StorageClass: Sendable {
   /// The maximum size of a file that is read or written, in bytes (64 MiB).
   ///
   /// Expected values have less than a megabyte. The limit prevents a wrong file from exhausting memory.
-  public static let largestFile: Int = 64 << 20
+  package static let largestFile: Int = 64 << 20
 
   init(_ worth: Tier, sizeLimit: Int = largestFile) {
     self.worth = worth

@@ -11,8 +11,6 @@ public final class Gate: Sendable {
   public enum Reason: String, Sendable, Hashable, CaseIterable {
     /// The device has no network connection; the app adds and removes the reason.
     case offline
-    /// Data of an earlier release is being migrated, and a request may need the migrated data.
-    case migrating
     /// No city has been chosen, and every request must name the country of the city.
     case noCity
     /// The user has to sign in, because the session has expired or the requests need an account.
@@ -106,7 +104,6 @@ extension Gate.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .offline: "no network"
-    case .migrating: "data is being migrated"
     case .noCity: "no city"
     case .signedOut: "signed out"
     case .formerUser: "the user has left"

@@ -1,9 +1,10 @@
-import Cities
 import CitiesTestSupport
 import Commerce
 import Foundation
 import Networking
 import Testing
+
+@testable import Cities
 
 struct CityListValidationTests {
   /// A path, its value, the place that the problem has to name, and the cities that are left out.

@@ -145,7 +145,7 @@ struct BridgeTests {
   @Test func `A delivery is free from the limit on`() async throws {
     try await device.run { app in
       let city = try await app.choose(.moscow)
-      let terms = try #require(city.terms(of: .delivery))
+      let terms = try #require(city.fulfillments.first { $0.method == .delivery })
       let limit = try #require(terms.freeFrom)
       let home = CartFulfillment(.delivery, "home")
       func fees(_ items: Int64) -> [Int64] {

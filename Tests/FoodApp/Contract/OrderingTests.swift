@@ -186,7 +186,8 @@ struct OrderingTests {
       try await app.choose(.moscow)
       let cart = try await app.currentUser().cart
       let tea = try await app.item(.product("tea-mint"))
-      let terms = try #require(app.cities.state.currentCity?.terms(of: .delivery))
+      let ways = try #require(app.cities.state.currentCity).fulfillments
+      let terms = try #require(ways.first { $0.method == .delivery })
       let freeCount = Int(try #require(terms.freeFrom) / tea.unitPrice.minorUnits) + 1
       let home = CartFulfillment(.delivery, "home")
       device.isOffline = true

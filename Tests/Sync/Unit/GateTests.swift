@@ -39,7 +39,7 @@ import Testing
     device.open(for: .offline)
     #expect(await changes.next() == [])
 
-    gate.close(for: .migrating)
-    #expect(gate.reasons == [.migrating] && device.reasons == [.noCity])
+    gate.close(for: .signedOut)
+    #expect(gate.reasons == [.signedOut] && device.reasons == [.noCity])
   }
 }

@@ -7,12 +7,6 @@ public import Profile
 // Converts data of the city for the other features. An app can copy this file and change it.
 
 extension City {
-  /// Returns the hours and the price of a fulfillment method; `nil` if the city does not offer the
-  /// method.
-  public func terms(of method: FulfillmentMethod) -> Fulfillment? {
-    fulfillments.first { $0.method == method }
-  }
-
   /// Returns the estimated fees of a cart, to show until the server has sent the cart's actual fees.
   ///
   /// - Parameters:
@@ -27,7 +21,8 @@ extension City {
     guard sum.currency == rules.currency.code else {
       return [Fee("delivery", .zero(sum.currency), isExact: false)]
     }
-    let terms = fulfillment?.method == .delivery ? terms(of: .delivery) : nil
+    let isDelivered = fulfillment?.method == .delivery
+    let terms = fulfillments.first { $0.method == .delivery && isDelivered }
     let fee = terms.map { sum.minorUnits < $0.freeFrom ?? .max ? $0.fee : 0 } ?? 0
     let delivery = Fee("delivery", Money(fee, sum.currency))
     let tax = Fee("tax", .zero(sum.currency), isExact: false)

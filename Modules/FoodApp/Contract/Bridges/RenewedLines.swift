@@ -18,7 +18,7 @@ public struct RenewedLines: Sendable, Hashable {
     public let formerPrice: Money
 
     /// Whether a unit costs more than ``formerPrice``, or is priced in another currency.
-    public var isDearer: Bool {
+    fileprivate var isDearer: Bool {
       item.unitPrice.currency != formerPrice.currency
         || item.unitPrice.minorUnits > formerPrice.minorUnits
     }

@@ -22,7 +22,7 @@ struct SandboxServerTests {
     sandbox = SandboxServer(ListServer(), pace: .normal, clock: clock)
   }
 
-  private func request(upTo sizeLimit: Int = HTTPRequest.defaultSizeLimit) -> HTTPRequest {
+  private func request(upTo sizeLimit: Int = 4 << 20) -> HTTPRequest {
     var request = HTTPRequest.withoutCity(.get, "/list")
     request.sizeLimit = sizeLimit
     return request
