@@ -15,6 +15,8 @@ extension CartSimulation {
     let placed = state.placedOrders
     ledger.expect(Set(placed.map(\.id)).count == placed.count, "an order is listed twice")
     ledger.expect(placed.allSatisfy { !$0.lines.isEmpty }, "an order has no lines")
+    let isKept = placed.allSatisfy { $0.number == nil || !takenBack.contains($0.id) }
+    ledger.expect(isKept, "an order that was taken back is placed")
     if state.sync.fetch == .idle { hasFetched = true }
     follow(state)
     lookAtOrder(state)

@@ -22,6 +22,7 @@ extension CartSimulation {
         tap(line.id) { try await $0.acceptPrice(of: line.id) }
       }
     case .order: order()
+    case .withdraw: withdraw()
     case .decide(let isKept): decide(isKept)
     case .refresh:
       let cart = cart

@@ -74,6 +74,17 @@ extension CartSimulation {
     return true
   }
 
+  /// Takes back the order that waits; one that has gone by this must never be placed.
+  func withdraw() {
+    let cart = cart
+    guard let waiting = cart.state.placedOrders.first(where: { $0.number == nil }),
+      ask({ try await cart.withdrawOrder() }) != nil, disk.room == .enough,
+      cart.state.sync.isDurable,
+      !cart.state.placedOrders.contains(where: { $0.id == waiting.id })
+    else { return }
+    takenBack.insert(waiting.id)
+  }
+
   /// Records each placed order as passed on, and acknowledges it, as an app does.
   func handOver() {
     let cart = cart

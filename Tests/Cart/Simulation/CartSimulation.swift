@@ -52,6 +52,8 @@ final class CartSimulation: DeviceSimulation {
   var shown: [String: [[String: Int]]] = [:]
   /// The orders that the app has passed on, by the server's order number.
   var passedOn: [String: PlacedOrder] = [:]
+  /// The orders that were taken back before they were sent.
+  var takenBack: Set<String> = []
   /// The number of items that were added in each of ``places``.
   var visits = [0, 0, 0]
   /// Whether a crash may have lost the cart's id or its order.

@@ -9,6 +9,7 @@ enum CartStep: SimulatedStep {
   case fulfil(isDelivered: Bool)
   case acceptPrices
   case order
+  case withdraw
   case decide(isKept: Bool)
   case refresh
   /// The user refreshes.
@@ -31,7 +32,7 @@ enum CartStep: SimulatedStep {
 
 extension CartSimulation {
   private static let usual = [
-    10, 8, 3, 1, 2, 1, 2, 1, 0, 3, 0, 2, 1, 2, 3, 1, 2, 2, 8, 4, 4,
+    10, 8, 3, 1, 2, 1, 2, 1, 0, 3, 0, 2, 1, 2, 3, 1, 2, 2, 8, 4, 1, 4,
   ]
 
   /// Returns the random world for a seed.
@@ -72,6 +73,7 @@ extension CartSimulation {
     case 17: .kill
     case 18: .run(number * 5)
     case 19: .rest
+    case 20: .withdraw
     default: .wait
     }
   }
