@@ -20,8 +20,8 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
 
   /// A configuration of a product, or of a combo with products in its slots.
   ///
-  /// Modifiers are written as `bacon`, `bacon first`, `bacon first extra` or `bacon whole extra`. An order has
-  /// its price, or the problems that prevent it.
+  /// Modifiers are written as `bacon`, `bacon first`, `bacon first extra` or `bacon whole extra`. An order
+  /// has its price, or the problems that prevent it.
   struct Wish: Decodable {
     let variant, half, combo: String?
     let without: [String]?
