@@ -153,10 +153,7 @@ struct GuestMove {
     for order in orders {
       do throws(OrdersError) { try await account.orders.track(order) } catch {
         // The tracker can never have an order that is not valid.
-        switch error {
-        case .badID: continue
-        default: throw error
-        }
+        guard case .badID = error else { throw error }
       }
     }
     try account.orders.state.sync.requireStored()
