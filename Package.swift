@@ -106,8 +106,6 @@ let package = Package(
     .unitTests(
       "Cart", uses: ["CartTestSupport"] + .featureTests),
     .simulations("Cart", uses: ["CartTestSupport"] + .featureTests),
-    .benchmarks(
-      "Cart", uses: ["Storage", "Networking", "Sync", "Commerce"], exclude: ["run"]),
 
     .module(
       "Addresses", uses: ["Storage", "Networking", "Sync", "Commerce"],
@@ -126,8 +124,6 @@ let package = Package(
     .unitTests(
       "Orders", uses: ["OrdersTestSupport"] + .featureTests, exclude: ["GoldenFiles"]),
     .simulations("Orders", uses: ["OrdersTestSupport"] + .featureTests),
-    .benchmarks(
-      "Orders", uses: ["Sandbox", "Storage", "Networking", "Sync", "Commerce"], exclude: ["run"]),
     .faultProbe(
       "Orders",
       uses: [
