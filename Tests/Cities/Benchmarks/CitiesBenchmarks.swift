@@ -31,7 +31,7 @@ enum CitiesBenchmarks {
       let catalog = launch()
       _ = await timed(&kept) { await catalog.loadList() }
     }
-    var (first, second, ready, other) = ([Duration](), [Duration](), [Duration](), [Duration]())
+    var (first, ready) = ([Duration](), [Duration]())
     var lists: [CityList] = []
     for _ in 0..<5 {
       let catalog = launch()
@@ -39,16 +39,14 @@ enum CitiesBenchmarks {
       lists = [await timed(&first) { await catalog.loadList() }]
       await timed(&ready) { await lists[0].prepare() }
       try await catalog.setLanguage("en")
-      lists += [await timed(&second) { await catalog.loadList() }]
-      await timed(&other) { await lists[1].prepare() }
+      lists.append(await catalog.loadList())
+      await lists[1].prepare()
     }
     let (list, english) = (lists[0], lists[1])
     figure("cities", "\(list.cities.count)")
     figure("first page of a launch, from the file", "best \(milliseconds(kept.min() ?? .zero))")
     figure("first page of a list in memory", "best \(milliseconds(first.min() ?? .zero))")
     figure("then ready to search", "best \(milliseconds(ready.min() ?? .zero))")
-    figure("first page in another language", "best \(milliseconds(second.min() ?? .zero))")
-    figure("then ready to search", "best \(milliseconds(other.min() ?? .zero))")
 
     // The first key presses are the slowest, because they find the most.
     let letters = "abcdefghijklmnopqrstuvwxyzабвгдежзийклмнопрстуфхцчшщэюя".map(String.init)
@@ -61,14 +59,6 @@ enum CitiesBenchmarks {
       list.cities.prefix(2000).map { "\($0.name) \($0.country.name)" },
       in: list)
     report("search, nothing found", letters.map { "\($0)qqqq" }, in: list)
-    report(
-      "search, 10 KB",
-      [String(repeating: "а", count: 5000), String(repeating: " ", count: 10_000)], in: list)
-
-    let points = list.cities.prefix(500).map(\.coordinates)
-    let nearest = measure(points) { _ = list.nearest(to: $0, withinKilometers: 50) }
-    figure("nearest", spread(nearest))
-    figure("groups", milliseconds(measure([()]) { _ = list.groups }[0]))
   }
 
   private static func report(_ name: String, _ queries: [String], in list: CityList) {
@@ -78,14 +68,6 @@ enum CitiesBenchmarks {
     }.compactMap(\.self).sorted { $0.0 < $1.0 }
     let worst = slowest.last?.1.prefix(40) ?? ""
     figure(name, "\(spread(slowest.map(\.0))) for \"\(worst)\"")
-  }
-
-  /// Returns the shortest of three durations per input, which has the least noise, sorted.
-  private static func measure<Input>(_ inputs: [Input], _ body: (Input) -> Void) -> [Duration] {
-    let clock = ContinuousClock()
-    return inputs.map { input in
-      (0..<3).map { _ in clock.measure { body(input) } }.min() ?? .zero
-    }.sorted()
   }
 
   private static func timed<Value>(

@@ -72,16 +72,4 @@ struct ArticlesTests {
 
     #expect(list.search(typed).first?.name == name)
   }
-
-  @Test(arguments: [
-    ("sr", 3_191_376, "Šabac"), ("hy", 617_026, "Абовян"), ("et", 1_221_194, "Kŭlob"),
-    ("lt", 587_084, "Bakı"),
-  ])
-  func `The table of missing names is correct`(_ language: Language, _ id: Int, _ name: String)
-    async throws
-  {
-    let list = await CityDevice().launch(in: language).loadList()
-
-    #expect(list.city(CityID(rawValue: id))?.name == name)
-  }
 }

@@ -20,15 +20,4 @@ struct FindingTests {
       "москва\u{0}xyz", "\u{202E}aksom", String(repeating: "\u{301}a", count: 10_000), "сква",
     ] { #expect(!list.search(text).contains { $0.id == .moscow }, "\(text.debugDescription)") }
   }
-
-  @Test func `A city of a newer list is found in it, in every language`() async throws {
-    let catalog = device.launch(in: "en")
-    #expect(await catalog.loadList().search("satpay").isEmpty)
-
-    try await catalog.refreshList()
-
-    #expect(await catalog.loadList().search("сәтб").map(\.id) == [.satpayev])
-    try await catalog.setLanguage("ru")
-    #expect(await catalog.loadList().search("satpay").map(\.name) == ["Сатпаев"])
-  }
 }

@@ -7,14 +7,6 @@
   struct CityBadInputTests {
     private let folder = StateFolder()
 
-    @Test func `An unknown language is reported with the known ones`() async throws {
-      let run = try await ShowcaseProcess.run(
-        "CitiesShowcase", ["--scenario", "first-launch", "--language", "xx"])
-
-      #expect(run.status == 1)
-      #expect(run.errors.contains("the language xx is not offered; choose one of ar, az, be"))
-    }
-
     @Test func `An unknown city opens the list with the reason`() async throws {
       let terminal = try ShowcaseTerminal(
         "CitiesShowcase", ["--state", folder.path, "--city", "1"])
@@ -37,15 +29,6 @@
       try await terminal.press(.enter, until: "Ready: Moscow, Russia")
       #expect(terminal.screen.contains("not stored"))
       #expect(try Data(contentsOf: file) == Data("mine".utf8))
-    }
-
-    @Test func `An unreachable server fails the choice and leaves the list`() async throws {
-      let run = try await ShowcaseProcess.run(
-        "CitiesShowcase", ["--scenario", "first-launch", "--server", "http://127.0.0.1:9"])
-
-      #expect(run.status == 0)
-      #expect(run.output.contains("999 cities, revision 1, bundled with the app"))
-      #expect(run.output.contains("Not done: no network."))
     }
   }
 #endif

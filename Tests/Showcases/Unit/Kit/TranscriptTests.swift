@@ -16,28 +16,6 @@ struct TranscriptTests {
     Transcript(clock: clock) { [paper] text in paper.text.withLock { $0 += text } }
   }
 
-  @Test func `A line begins with the virtual time, and its details are below it`() async throws {
-    let transcript = transcript()
-
-    transcript.line("start")
-    try await clock.sleep(for: .milliseconds(1_250))
-    transcript.line("two\nlines")
-    transcript.details(["a", "b"])
-    clock.jump(by: .seconds(1_234))
-    transcript.line("\u{1B}[2J")
-
-    #expect(
-      paper.text.withLock { $0 } == """
-        [  0.000 s] start
-        [  1.250 s] two
-                    lines
-                    a
-                    b
-        [1235.250 s] \u{FFFD}[2J
-
-        """)
-  }
-
   @Test func `Lines from many tasks are complete, and their times never go back`() async throws {
     let transcript = transcript()
 

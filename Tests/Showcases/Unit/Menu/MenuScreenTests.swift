@@ -49,19 +49,6 @@
       try await terminal.press(.escape, until: "› Dinner for two")
     }
 
-    @Test func `A free unit is shown without a price, and a paid one with its price`() async throws
-    {
-      let terminal = try showcase.start()
-      try await openPizza(terminal)
-      for _ in 0..<2 { try terminal.press(.tab) }
-      try await terminal.wait(for: "› Garlic sauce    ‹ 1 ›  free")
-
-      try await terminal.press(.right, until: "› Garlic sauce    ‹ 2 ›  ₸150")
-      try await terminal.press(.left, until: "‹ 1 ›  free")
-      try await terminal.press(.left, until: "‹ 0 ›  free")
-      try await terminal.wait(for: "Cheese sauce    ‹ 0 ›  free")
-    }
-
     @Test func `A Russian menu has Russian words and money around its names`() async throws {
       let terminal = try await showcase.start(["--language", "ru"], until: "от 2\u{A0}890\u{A0}₸")
       #expect(!terminal.screen.contains("from"))
@@ -70,18 +57,6 @@
       for word in ["‹ нет ›", "‹ есть ›", "выберите до", "содержит: яйца, глютен, молоко"] {
         try await terminal.wait(for: word)
       }
-    }
-
-    @Test func `The next start shows the stored menu and the missing network`() async throws {
-      let first = try await showcase.start(until: "› Lunch")
-      try first.press(.control("c"))
-      #expect(try await first.waitForExit() == 0)
-
-      let second = try await showcase.start(until: "› Lunch")
-      try await second.press(.control("o"), until: "[offline]")
-      try await second.press(.control("r"), until: "Not done: no network.")
-      try await second.press(.control("k"), until: "The app was killed")
-      try await second.wait(for: "› Lunch")
     }
 
     @Test func `A real server that does not answer is reported, and has no sandbox events`()

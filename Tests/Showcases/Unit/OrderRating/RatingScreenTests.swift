@@ -7,19 +7,6 @@
   struct RatingScreenTests {
     private let showcase = StatefulShowcase("OrderRatingShowcase")
 
-    @Test func `The newest order can be rated at the start, and the tags depend on the stars`()
-      async throws
-    {
-      let terminal = try await showcase.start(until: "How was order")
-      for _ in 0..<2 { try terminal.press(.right) }
-      try await terminal.wait(for: "★★☆☆☆  Food *  Cold  Burnt")
-      try await terminal.type("1", until: "[Cold]")
-      for _ in 0..<2 { try terminal.press(.right) }
-      try await terminal.wait(for: "★★★★☆  Food *  Tasty")
-      try await terminal.type("b", until: "the file is not a JPEG photo")
-      try await terminal.type("s", until: "already rated")
-    }
-
     @Test func `The next start asks about a finished order, and its form closes to its row`()
       async throws
     {

@@ -39,17 +39,5 @@
       try await terminal.type("n", until: "● placed")
       #expect(!terminal.screen.contains("History"))
     }
-
-    @Test func `An order and its number outlive the end of the process`() async throws {
-      do {
-        let terminal = try await showcase.start(until: "There is no order")
-        try await terminal.type("n", until: "● placed")
-        try await terminal.type("a", until: "● accepted")
-        terminal.kill()
-      }
-      let terminal = try await showcase.start(until: "● accepted")
-      try await terminal.type("p", until: "Order N-2, pickup")
-      try await terminal.wait(for: "Order N-1, delivery")
-    }
   }
 #endif

@@ -21,24 +21,6 @@
       }
     }
 
-    @Test func `The state in --state equals the transcript, and a scenario can be played again`()
-      async throws
-    {
-      let arguments = ["--scenario", "damage", "--state", folder.path]
-      let first = try await ShowcaseProcess.run("StorageShowcase", arguments)
-      let kept = try folder.files
-      let second = try await ShowcaseProcess.run("StorageShowcase", arguments)
-
-      #expect(first.status == 0 && second.status == 0)
-      #expect(
-        Set(kept) == [
-          "damage/value/profile.v3.store", "damage/value/profile.v3.store.corrupt",
-          "damage/collection/addresses.v1.store", "damage/collection/addresses.v1.store.corrupt",
-        ])
-      #expect(try folder.files.filter { $0.hasPrefix("damage-2/") }.count == kept.count)
-      #expect(first.output == second.output)
-    }
-
     @Test func `An unusable state directory is reported, and the status is 1`() async throws {
       try Data("mine".utf8).write(to: folder.url)
 

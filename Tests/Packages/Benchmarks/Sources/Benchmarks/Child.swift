@@ -60,7 +60,7 @@ enum Child {
         peer = try type.init(folder: folder)
         items = try await peer?.all()
       }
-      print(time, items?.count ?? 0, peakMemory)
+      print(time, items?.count ?? 0)
       withExtendedLifetime((peer, items)) {}
     case "append": try await append(subject, folder)
     default: throw Refusal("\(arguments[0]) is no task of a child")

@@ -32,9 +32,7 @@ final class ItemsWorkload: Workload {
     sizes.map { Row(measure: insert(among: $0), unit: "ms", isCharted: $0 == large) }
       + [
         Row(measure: insertFromMain, unit: "ms"),
-        Row(measure: "update among \(large)", unit: "ms"),
         Row(measure: "cold open and read all \(large)", unit: "ms", isCharted: true),
-        Row(measure: "peak memory with all of them", unit: "MB"),
         Row(measure: "read one of \(large) by its id", unit: "µs"),
         Row(measure: inFile("read one of \(large)"), unit: "µs"),
         Row(measure: inFile("insert among \(large)"), unit: "ms"),
@@ -54,7 +52,7 @@ final class ItemsWorkload: Workload {
     for size in sizes {
       for turn in 0..<20 { try await insertOne(size, turn, number, figures) }
     }
-    try await update(number, figures)
+    try await readOne(figures)
     try await useFile(number, figures)
     try await readCold(number, figures)
     if number < 2 { try await tidyUp(figures) }
@@ -85,15 +83,7 @@ final class ItemsWorkload: Workload {
     try await timed { try await items.save(item) }
   }
 
-  private func update(_ round: Int, _ figures: Figures) async throws {
-    for turn in 0..<20 {
-      let item = Item.sample(turn * 37, round: round + 1)
-      for (subject, peer) in (peers[large] ?? []).rotated(turn) {
-        if subject == .json, turn > 0 { continue }
-        try figures.add(
-          await timed { try await peer.save(item) }, "update among \(large)", subject)
-      }
-    }
+  private func readOne(_ figures: Figures) async throws {
     guard let items = own?.items else { return }
     let count = 1000
     let time = try await timed { for id in 0..<count { _ = try await items.element(id * 61) } }
@@ -126,11 +116,10 @@ final class ItemsWorkload: Workload {
       let found = try folders.withCopy(of: folder) {
         try Child.numbers(["items", subject.rawValue, $0.path])
       }
-      guard found.count == 3, Int(found[1]) >= large else {
+      guard found.count == 2, Int(found[1]) >= large else {
         throw Refusal("\(subject.rawValue) has \(found) of \(large) elements")
       }
       figures.add(found[0], "cold open and read all \(large)", subject)
-      figures.add(found[2], "peak memory with all of them", subject)
     }
   }
 
