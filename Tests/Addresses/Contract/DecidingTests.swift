@@ -136,18 +136,6 @@ struct DecidingTests {
     }
   }
 
-  @Test func `A refused change needs no decision after a later one`() async throws {
-    try await away { book, id, _ in
-      try await book.change(id, to: .parents)
-      device.server.change { $0.closedCities = [RequestContext.almaty.city.rawValue] }
-      device.gate.open(for: .offline)
-      _ = await book.undecided()
-      try await book.remove(id)
-      let state = await book.settled()
-      #expect(state.addresses.isEmpty && device.streets.isEmpty)
-    }
-  }
-
   @Test func `A correction replaces the refused change`() async throws {
     try await device.session { book in
       device.gate.close(for: .offline)

@@ -26,7 +26,7 @@ enum FoodAppBenchmarks {
     switch arguments[1] {
     case "fill": try await fill(folder)
     case "launch": try await launch(folder)
-    case "empty": print("memory: \(residentKilobytes()) KB")
+    case "empty": break
     default: exit(64)
     }
   }
@@ -89,7 +89,6 @@ enum FoodAppBenchmarks {
       let order = await first(user.orders.states()) { $0.active.first }
       let cart = await first(user.cart.states()) { $0.lines.isEmpty ? nil : $0 }
       let time = (clock.now - start) / .microseconds(1)
-      print("memory: \(residentKilobytes()) KB")
       print(
         "shown after \(time.rounded() / 1_000) ms: order \(order.id), \(cart.lines.count) lines")
       // An app that is killed; its end is not a part of its start.
@@ -104,17 +103,6 @@ enum FoodAppBenchmarks {
       if let value = value(state) { return value }
     }
     exit(70)
-  }
-
-  /// Returns the resident memory of this process, or 0 where it cannot be read.
-  private static func residentKilobytes() -> Int {
-    do {
-      let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-      let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-      return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
-    } catch {
-      return 0
-    }
   }
 }
 

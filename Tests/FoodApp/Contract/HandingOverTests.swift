@@ -18,24 +18,6 @@ import Testing
 struct HandingOverTests {
   private let device = FoodAppDevice(.memory)
 
-  @Test func `Two bells of one house pass from a guest to an account`() async throws {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      for name in ["A", "B"] {
-        let fields: [AddressFieldType: String] = [
-          .street: "Musterstraße", .house: "5", .postcode: "10115", .bellName: name,
-        ]
-        try await guest.addresses.add(
-          Address(
-            city: .almaty, template: AddressTemplate.ID(rawValue: "DE"),
-            fields: fields.map { AddressField($0.key, $0.value) }))
-      }
-      let ada = try await device.signIn(app)
-      let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0.addresses : nil }
-      #expect(saved.map { $0.address[.bellName] }.sorted() == ["A", "B"])
-    }
-  }
-
   @Test(arguments: Backing.allCases)
   func `The cart of a guest is added once to that of an account`(_ backing: Backing) async throws {
     let device = FoodAppDevice(backing)
@@ -93,23 +75,6 @@ struct HandingOverTests {
     }
   }
 
-  @Test func `A line that was refused to a guest is in the account's cart, for the user to decide`()
-    async throws
-  {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      let tea = try await app.item(.product("tea-mint"))
-      device.server.change { world in
-        world.menus.stop([.init(kind: "product", id: "tea-mint")], in: .almaty)
-      }
-      try await guest.cart.add(tea, count: 1)
-      await guest.cart.when { $0.pending.contains(where: \.status.isFailed) }
-      let again = try await device.signIn(app)
-      let refused = try await again.cart.first { $0.pending.first(where: \.status.isFailed) }
-      #expect(refused.subject == .line(tea.line, name: "Mint tea", quantity: 1))
-    }
-  }
-
   @Test func `The addresses of a guest in all cities become the account's`() async throws {
     let home = Address.sample()
     try await device.run { app in
@@ -121,36 +86,6 @@ struct HandingOverTests {
       try await app.choose(.almaty)
       let saved = try await ada.addresses.first { $0.pending.isEmpty ? $0.addresses.first : nil }
       #expect(saved.address == home && !saved.serverID.isEmpty)
-    }
-  }
-
-  @Test(arguments: Backing.allCases)
-  func `The carts that a guest left in other cities are added to those of the account, once`(
-    _ backing: Backing
-  ) async throws {
-    let device = FoodAppDevice(backing)
-    try await device.run { app in
-      _ = try await app.currentUser()
-      try await app.choose(.astana)
-      let ada = try await device.signIn(app)
-      try await ada.cart.add(try await app.item(), count: 1)
-      try await app.choose(.almaty)
-      try await app.signOut(keepingData: true)
-      let guest = try await app.currentUser()
-      try await app.choose(.astana)
-      try await guest.cart.add(try await app.item(), count: 2)
-      try await guest.cart.add(try await app.item(.product("cake-cheesecake")), count: 1)
-      try await app.choose(.almaty)
-      try await guest.cart.add(try await app.item(), count: 4)
-      let again = try await device.signIn(app)
-      #expect(again.cart.state.words == ["4 Margherita"])
-      #expect(again.cart.state.otherWords == ["1 Cheesecake", "3 Margherita"])
-      try await app.signOut(keepingData: true)
-    }
-    try await device.run { app in
-      let ada = try await device.signIn(app)
-      #expect(try await ada.cart.settled().words == ["4 Margherita"])
-      #expect(ada.cart.state.otherWords == ["1 Cheesecake", "3 Margherita"])
     }
   }
 

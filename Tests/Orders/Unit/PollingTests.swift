@@ -98,14 +98,6 @@ struct PollingTests {
     #expect(polls == [0] && device.server.requests.count == 1)
   }
 
-  @Test func `An order that the server does not know is requested four times after an event`() {
-    let polls = run(to: 95, [1: { call { await $0.receive(OrderEvent("X-1", revision: 5)) } }])
-    #expect(polls.prefix(5) == [0, 1, 5, 13, 29])
-    #expect(polls.count > 6)
-    #expect(device.server.requests.count { $0.path.hasSuffix("/X-1") } == 4)
-    #expect(orders.state.problems.isEmpty)
-  }
-
   @Test func `Without an active order nothing is asked until one is handed over`() throws {
     device.server.change { $0.finish("N-1") }
     let order = try Order("N-2", key: "key-2", of: .snack)
@@ -118,20 +110,6 @@ struct PollingTests {
         }
       ])
     #expect(polls == [0, 900])
-  }
-
-  @Test
-  func `An order that the server never lists is let go after a day, and is not asked for again`()
-    throws
-  {
-    device.server.change { $0.finish("N-1") }
-    let order = try Order("N-9", key: "key-9", of: .snack)
-    let polls = run(to: 200_000, [10: { call { try await $0.track(order) } }])
-    let state = orders.state
-    #expect(state.active.isEmpty && state.problems.isEmpty)
-    #expect(!state.finished.contains { $0.id == "N-9" })
-    let last = try #require(polls.last)
-    #expect((86_400...87_000).contains(last))
   }
 
   @Test func `Without a city nothing is asked, and the next city causes a request`() {
