@@ -43,7 +43,6 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
   }
 
   struct Expectations: Decodable {
-    let concepts: Set<String>
     let from: [String: MenuPrices.Price?]
     let orders: [Wish]
     let absences: [Absence]?
@@ -108,87 +107,5 @@ extension ChainMenu.Wish {
       configuration.choices[ComboSlot.ID(rawValue: slot)] = choices.map(\.product)
     }
     return .combo(configuration)
-  }
-}
-
-extension MenuDocument {
-  private var requiredGroups: Set<String> {
-    Set(groups.rows.filter { $0.quantity?.min ?? 0 > 0 }.map(\.id))
-  }
-
-  /// The concepts that the menu and a list of unavailable items use.
-  func concepts(_ stops: [StopRow]) -> Set<String> {
-    let (products, groups, modifiers) = (products.rows, groups.rows, modifiers.rows)
-    let (variants, required) = (products.flatMap(\.variants.rows), requiredGroups)
-    let kinds = Dictionary(stops.map { ("\($0.kind) \($0.id)", 1) }, uniquingKeysWith: +)
-    let uses: [String: Bool] = [
-      "nested": modifiers.contains { !required.isDisjoint(with: $0.groups ?? []) },
-      "offers": products.contains { $0.offers != nil },
-      "crustPrice": modifiers.contains { $0.overrides?.contains { $0.crust != nil } == true },
-      "tiers": groups.contains { $0.tiers != nil },
-      "allowances": products.contains { $0.allowances != nil },
-      "slotAllowances": slots.rows.contains { $0.allowances != nil },
-      "portions": groups.contains { $0.portions != nil },
-      "amounts": groups.contains { $0.amounts != nil },
-      "comboGroups": combos.rows.contains { $0.groups != nil },
-      "negativePrice": modifiers.contains { $0.price < 0 },
-      "prices": variants.contains { $0.prices != nil },
-      "hours": products.contains { $0.hours != nil },
-      "halves": products.contains { $0.halves != nil },
-      "surcharges": slots.rows.contains { $0.surcharges != nil },
-      "free": groups.contains { $0.free ?? 0 > 0 },
-      "defaults": groups.contains { $0.defaults != nil },
-      "fixed": combos.rows.contains { $0.pricing.rule == "fixed" },
-      "percentOff": combos.rows.contains { $0.pricing.percentOff != nil },
-      "amountOff": combos.rows.contains { $0.pricing.rule == "amountOff" },
-      "cheapestFree": combos.rows.contains { $0.pricing.rule == "cheapestFree" },
-      "facts": modifiers.contains { $0.allergens != nil }
-        || products.contains { $0.allergens != nil },
-      "freeWithout": products.contains { $0.freeWithout != nil },
-      "severalStops": kinds.values.contains { $0 > 1 },
-      "laterStop": stops.contains { $0.from != nil },
-      "unitsLeft": stops.contains { $0.left ?? 0 > 0 },
-      "sizeStop": stops.contains { $0.kind == "size" },
-      "categoryStop": stops.contains { $0.kind == "category" },
-      "ingredientStop": stops.contains { $0.kind == "ingredient" },
-    ]
-    return Set(uses.filter(\.value).keys)
-  }
-
-  /// The entities that use a rule of a later release without naming it in their `needs`.
-  var unguarded: [String] {
-    let required = requiredGroups
-    let shared = Set(slots.rows.filter { $0.allowances != nil }.map(\.id))
-    func missing(_ id: String, _ needs: [String]?, _ words: [String: Bool]) -> [String] {
-      words.filter { $0.value && needs?.contains($0.key) != true }.map { "\(id) \($0.key)" }
-    }
-    let ofModifiers = modifiers.rows.flatMap { row in
-      missing(
-        row.id, row.needs,
-        [
-          "nested": !required.isDisjoint(with: row.groups ?? []),
-          "negativePrice": row.price < 0,
-          "crustPrice": row.overrides?.contains { $0.crust != nil } == true,
-        ])
-    }
-    let ofGroups = groups.rows.flatMap { row in
-      missing(
-        row.id, row.needs,
-        ["tiers": row.tiers != nil, "portions": row.portions != nil || row.amounts != nil])
-    }
-    let ofProducts = products.rows.flatMap { row in
-      missing(
-        row.id, row.needs,
-        [
-          "offers": row.offers != nil, "allowances": row.allowances != nil,
-          "prices": row.variants.rows.contains { $0.prices != nil },
-        ])
-    }
-    let ofCombos = combos.rows.flatMap { row in
-      missing(
-        row.id, row.needs,
-        ["comboGroups": row.groups != nil, "allowances": !shared.isDisjoint(with: row.slots)])
-    }
-    return ofModifiers + ofGroups + ofProducts + ofCombos
   }
 }
