@@ -233,23 +233,6 @@ struct ScopeTests {
     try await catalog.refresh()
   }
 
-  @Test(arguments: Backing.allCases)
-  func `A refresh during which the language changes leaves no menu with another language's scope`(
-    _ backing: Backing
-  ) async throws {
-    let device = MenuDevice(backing)
-    let first = device.launch(.delivery, in: .sampleCityInRussian)
-    try await first.refresh()
-    device.city.settle(in: .sampleCity)
-    try await first.refresh()
-    var environment = device.environment()
-    environment.transport = device.transport(whileSettling: .sampleCityInRussian)
-    let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
-    #expect(await catalog.refreshFailure() == .superseded)
-    #expect(catalog.state.isLoaded)
-    #expect(catalog.state.menu?.language == catalog.state.scope?.language)
-  }
-
   @Test func `No state has the menu, the stops or the time zone of another city than its own`()
     async throws
   {
@@ -284,7 +267,7 @@ struct ScopeTests {
 }
 
 extension MenuDevice {
-  /// Returns the server of a user who selects another city or language while each request is in transit.
+  /// Returns the server of a user who selects another city while each request is in transit.
   fileprivate func transport(whileSettling destination: RequestContext) -> StubTransport {
     StubTransport { [server, city] request throws(TransportError) in
       defer { city.settle(in: destination) }
