@@ -6,16 +6,6 @@ import Testing
 @Suite struct CachedSourceRefreshTests {
   private let bench = SourceBench()
 
-  @Test func `A request that left before a refresh does not satisfy it`() {
-    let first = bench.refresh()
-    let second = bench.refresh()
-    bench.answer(.value(1))
-    #expect(first.result == .success(1) && second.result == nil)
-    #expect(bench.state.value == 1 && bench.state.fetch == .fetching)
-    bench.answer(.value(2))
-    #expect(second.result == .success(2))
-  }
-
   @Test func `One request satisfies all refreshes that were called before it left`() {
     bench.refresh()
     let others = (0..<3).map { _ in bench.refresh() }

@@ -36,15 +36,6 @@ import Testing
     #expect(try bench.items().map(\.change) == changes)
   }
 
-  // MARK: Dependencies
-
-  @Test func `A change waits for the first of the changes that depend on its lane`() throws {
-    let bench = QueueBench<Edit>()
-    try bench.enqueue(.show("a", photo: "p"), .show("b", photo: "p"), .photo("p"))
-    #expect(
-      try bench.reasons() == [.notRunning, .blockedByDependency(1), .blockedByDependency(1)])
-  }
-
   // MARK: Storing
 
   @Test(.temporaryDirectory)

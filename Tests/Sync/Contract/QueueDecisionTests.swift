@@ -21,21 +21,6 @@ import Testing
 
   // MARK: Unreadable changes
 
-  @Test func `An unreadable change is parked, and sent by a release that can read it`() throws {
-    let directory = StorageDirectory.inMemory()
-    try QueueBench<NewerEdit>(directory).enqueue(NewerEdit(wish: "no onions"))
-    let reopened = directory.reopened()
-    let older = QueueBench<Edit>(reopened)
-    older.start()
-    #expect(try older.reasons() == [.needsDecision])
-    #expect(try older.items().first?.refusal == .unreadable)
-    try older.enqueue(.set("a", 1), .set("b", 1))
-    #expect(try older.reasons() == [.needsDecision, .blockedByEarlier(1)])
-    let newer = QueueBench<NewerEdit>(reopened.reopened())
-    newer.start()
-    #expect(newer.sent.map(\.change) == [NewerEdit(wish: "no onions")])
-  }
-
   @Test func `A change that this release cannot read can be replaced, and is then merged`() throws {
     let directory = StorageDirectory.inMemory()
     try QueueBench<NewerEdit>(directory).enqueue(NewerEdit(wish: "no onions"))
