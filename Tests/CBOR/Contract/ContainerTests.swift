@@ -1,7 +1,5 @@
 import CBOR
-import Dispatch
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("CBOR: containers")
@@ -307,19 +305,5 @@ struct ContainerTests {
     }
     guard case .invalidValue(_, let place)? = refused else { throw try #require(refused) }
     #expect(place.codingPath.map(\.stringValue) == ["k", "Index 0", "Index 0"])
-  }
-
-  @Test func `Coders can be used by many threads`() {
-    let wrong = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: 32) { thread in
-      for number in 0..<100 {
-        do {
-          let value = [["a": Pair(x: thread, y: number)]]
-          if try roundTrip(value) == value { continue }
-        } catch {}
-        wrong.withLock { $0 += 1 }
-      }
-    }
-    #expect(wrong.withLock(\.self) == 0)
   }
 }
