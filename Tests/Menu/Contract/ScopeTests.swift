@@ -225,7 +225,11 @@ struct ScopeTests {
     let device = MenuDevice(.memory)
     device.city.settle(in: .sampleCity)
     var environment = device.environment()
-    environment.transport = device.transport(whileSettling: .otherCity)
+    // The user selects another city while each request is in transit.
+    environment.transport = StubTransport { request throws(TransportError) in
+      defer { device.city.settle(in: .otherCity) }
+      return try await device.server.send(request)
+    }
     let catalog = environment.makeMenuCatalog(fulfillment: .delivery)
     #expect(await catalog.refreshFailure() == .superseded)
     device.city.settle(in: .sampleCity)
@@ -262,16 +266,6 @@ struct ScopeTests {
         }
         group.cancelAll()
       }
-    }
-  }
-}
-
-extension MenuDevice {
-  /// Returns the server of a user who selects another city while each request is in transit.
-  fileprivate func transport(whileSettling destination: RequestContext) -> StubTransport {
-    StubTransport { [server, city] request throws(TransportError) in
-      defer { city.settle(in: destination) }
-      return try await server.send(request)
     }
   }
 }
