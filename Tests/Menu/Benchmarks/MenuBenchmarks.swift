@@ -76,14 +76,9 @@ enum MenuBenchmarks {
     each("validation of a configured product", available) { _ = order.problems(in: $0) }
     let combos = menu.combos.keys.sorted { $0.rawValue < $1.rawValue }.prefix(200)
       .compactMap { order.start(with: $0) }
-    each("price of a combo", combos) { _ = menu.price(of: $0) }
     each("validation of a combo", combos) { _ = order.problems(in: $0) }
-    each("availability of a combo", combos) { _ = order.unavailability(of: .combo($0.combo)) }
     each("lowest price of a combo", combos) { _ = order.lowestPrice(of: .combo($0.combo)) }
     each("search", ["п", "чай с", "pitstsa s", "нет такого"]) { _ = menu.search($0) }
-    figure(
-      "what has changed between two menus",
-      (0..<5).map { _ in timed { _ = menu.changes(since: menu) } })
   }
 
   /// Prints the best and the median time per element, from several rounds over all elements.
