@@ -100,17 +100,6 @@ struct CollectionRepositoryContractTests {
     }
   }
 
-  @Test(arguments: RepositoryForm.allCases)
-  func `No update is pending after a write, and a flush changes nothing`(_ form: RepositoryForm)
-    async throws
-  {
-    let repository = form.collection()
-    try await repository.save(Note(id: 1))
-    #expect(repository.writeStatus == (form == .memory ? .inMemory : .written))
-    try await repository.flush()
-    #expect(try await repository.elements().map(\.id) == [1])
-  }
-
   @Test(arguments: RepositoryForm.withFile)
   func `A restart reads the same elements in order, and the next one is behind them`(
     _ form: RepositoryForm

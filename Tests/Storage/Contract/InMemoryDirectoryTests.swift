@@ -67,16 +67,13 @@ import Testing
   @Test func `Values in memory need not be Codable`() async throws {
     let one = SingleRepository<Step>(inMemory: Step(id: 1) { 10 })
     let many = CollectionRepository<Step>(inMemory: [Step(id: 1) { 10 }])
+    #expect(try await one.value()?.run() == 10)
 
     try await one.save(Step(id: 2) { 20 })
     try await many.save(Step(id: 2) { 20 })
 
     #expect(try await one.value()?.run() == 20)
     #expect(try await many.elements().map { $0.run() } == [10, 20])
-  }
-
-  @Test func `A repository in memory has its initial values`() async throws {
-    #expect(try await SingleRepository(inMemory: 1).value() == 1)
-    #expect(try await CollectionRepository(inMemory: [Step(id: 1) { 10 }]).element(1)?.run() == 10)
+    #expect(one.writeStatus == .inMemory && many.writeStatus == .inMemory)
   }
 }

@@ -54,19 +54,6 @@ struct SingleRepositoryContractTests {
     }
   }
 
-  @Test(arguments: RepositoryForm.allCases)
-  func `No update is pending after a write, and a flush changes nothing`(_ form: RepositoryForm)
-    async throws
-  {
-    let repository = form.single()
-    try await repository.flush()
-    #expect(try await repository.value() == nil)
-    try await repository.save([1])
-    #expect(repository.writeStatus == (form == .memory ? .inMemory : .written))
-    try await repository.flush()
-    #expect(try await repository.value() == [1])
-  }
-
   @Test(arguments: RepositoryForm.withFile)
   func `A restart reads the last value, and the first update receives it`(_ form: RepositoryForm)
     async throws
