@@ -27,7 +27,7 @@ enum SourceStep: Sendable, Hashable {
   /// Returns a random step of a kind.
   static func make(_ kind: Int, _ random: inout SplitMix64) -> SourceStep {
     let number = Int.random(in: 0..<12, using: &random)
-    let reason = Gate.Reason.allCases[number % 2]
+    let reason = [Gate.Reason.offline, .signedOut][number % 2]
     switch kind {
     case 0: return .read([.whenStale, .whenStale, .always, .never][number % 4])
     case 1: return .refresh
