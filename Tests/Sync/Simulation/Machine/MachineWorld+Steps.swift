@@ -130,6 +130,10 @@ extension MachineWorld {
     durable.remove(0)
     follow()
     withdrawn.remove(0)
+    // The user may have discarded the change of an earlier call.
+    for (waiter, call) in calls {
+      if case .perform(let marks) = call, marks == [0] { calls[waiter] = .other }
+    }
     let tap = Tap(marks: [0], lane: Lane("l", "0"), coalescing: .merges)
     send(.perform([tap], machine.base, storesBaseFirst: false, key: "import", call(.perform([0]))))
   }
