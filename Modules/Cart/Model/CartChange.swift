@@ -19,6 +19,9 @@ struct CartChange: OutboxChange {
   /// The context of the cart's city, in case that the record of the cart is lost.
   var context: StoredContext?
 
+  /// The kind of the lane of orders.
+  static let orderKind = "order"
+
   var lane: Lane {
     switch edit {
     case .line(let edit): Lane("line", "\(cart.id) \(edit.line.rawValue)")
@@ -26,7 +29,7 @@ struct CartChange: OutboxChange {
     // other.
     case .promo: Lane("promos", cart.id)
     case .fulfillment: Lane("fulfilment", cart.id)
-    case .order: Lane("order", cart.id)
+    case .order: Lane(Self.orderKind, cart.id)
     }
   }
 

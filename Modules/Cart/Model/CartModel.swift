@@ -131,7 +131,9 @@ struct CartModel: OptimisticModel {
     // Each line keeps the place at which it was first displayed.
     arrange(&base, snapshot.pending)
     return snapshot.pending.compactMap { item in
-      guard let change = item.change else { return nil }
+      // The others are not looked at: each tap reads the whole queue.
+      guard item.refusal != nil || item.lane.kind == CartChange.orderKind, let change = item.change
+      else { return nil }
       let cart = base.cart(of: change)
       // An order that the user has taken back goes as soon as it is certain that the server does not have it.
       if let order = change.order, cart?.withdrawn == order.id, !item.mayBeApplied {
