@@ -1,5 +1,3 @@
-import Networking
-
 extension AddressTemplate {
   /// One line of a formatted address.
   ///
@@ -19,16 +17,16 @@ extension AddressTemplate {
 
     /// Parses a line such as `[{street}][, {house}]`; each piece of the line is in brackets.
     ///
-    /// - Throws: ``UnusableBody`` if the text does not have this format.
-    init(_ text: String) throws(UnusableBody) {
+    /// - Throws: ``UnusableTemplate`` if the text does not have this format.
+    init(_ text: String) throws(UnusableTemplate) {
       var pieces: [Piece] = []
       for part in text.split(separator: "]", omittingEmptySubsequences: false).dropLast() {
         let halves = part.split(separator: "{", omittingEmptySubsequences: false)
         guard halves.count == 2, halves[0].first == "[" else {
-          throw UnusableBody(reason: "the line \(text)")
+          throw UnusableTemplate(reason: "the line \(text)")
         }
         let rest = halves[1].split(separator: "}", omittingEmptySubsequences: false)
-        guard rest.count == 2 else { throw UnusableBody(reason: "the line \(text)") }
+        guard rest.count == 2 else { throw UnusableTemplate(reason: "the line \(text)") }
         let before = halves[0].dropFirst()
         let words = before.drop { $0.isWhitespace || ",/–-".contains($0) }
         pieces.append(
@@ -36,7 +34,7 @@ extension AddressTemplate {
             separator: before[..<words.startIndex], before: words,
             field: AddressFieldType(rawValue: String(rest[0])), after: rest[1]))
       }
-      guard text.last == "]" else { throw UnusableBody(reason: "the line \(text)") }
+      guard text.last == "]" else { throw UnusableTemplate(reason: "the line \(text)") }
       self.pieces = pieces
     }
 
@@ -82,4 +80,9 @@ extension AddressTemplate.Line.Piece {
     let end = after.firstIndex(of: " ") ?? after.endIndex
     return (after[..<end], after[end...])
   }
+}
+
+/// An error in a template, which makes it unusable.
+struct UnusableTemplate: Error {
+  let reason: String
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 
 extension AddressTemplates {
   private struct Document: Decodable {
@@ -56,10 +55,10 @@ extension AddressTemplates {
     }
     var templates: [AddressTemplate] = []
     for template in document.templates {
-      do throws(UnusableBody) {
+      do throws(UnusableTemplate) {
         let template = try Self.template(template, document.words ?? [:])
         guard !templates.contains(where: { $0.id == template.id }) else {
-          throw UnusableBody(reason: "it is there twice")
+          throw UnusableTemplate(reason: "it is there twice")
         }
         templates.append(template)
       } catch {
@@ -71,10 +70,10 @@ extension AddressTemplates {
 
   private static func template(
     _ document: Document.Template, _ words: [String: Document.Words]
-  ) throws(UnusableBody) -> AddressTemplate {
+  ) throws(UnusableTemplate) -> AddressTemplate {
     let asked = document.fields.map(\.type)
     guard Set(asked).count == asked.count, !asked.isEmpty else {
-      throw UnusableBody(reason: "a field is asked for twice, or none")
+      throw UnusableTemplate(reason: "a field is asked for twice, or none")
     }
     let lines = try Self.lines(document.lines, showing: asked)
     var translations: [String: [AddressTemplate.Line]] = [:]
@@ -83,7 +82,7 @@ extension AddressTemplates {
     }
     let local = lines.flatMap(\.pieces)
     let pieces = local + translations.values.joined().flatMap(\.pieces)
-    let fields = try document.fields.map { field throws(UnusableBody) in
+    let fields = try document.fields.map { field throws(UnusableTemplate) in
       let (type, known) = (field.type.rawValue, (document.languages ?? []).compactMap { words[$0] })
       let shown = pieces.filter { $0.field == field.type }.flatMap(\.words)
       let own = [FormWords.List(shown + (field.words ?? []))] + known.compactMap { $0.own[type] }
@@ -95,10 +94,10 @@ extension AddressTemplates {
     }
     let letters = document.letters ?? [:]
     guard letters.keys.allSatisfy({ (1...2).contains($0.count) }) else {
-      throw UnusableBody(reason: "the letters")
+      throw UnusableTemplate(reason: "the letters")
     }
     for case .requiredWithout(let other) in fields.map(\.need) where !asked.contains(other) {
-      throw UnusableBody(reason: "\(other.rawValue) is not asked for")
+      throw UnusableTemplate(reason: "\(other.rawValue) is not asked for")
     }
     return AddressTemplate(
       id: document.id, revision: document.revision, fields: fields, lines: lines,
@@ -107,21 +106,21 @@ extension AddressTemplates {
 
   private static func lines(
     _ texts: [String], showing asked: [AddressFieldType]
-  ) throws(UnusableBody) -> [AddressTemplate.Line] {
-    let lines = try texts.map { text throws(UnusableBody) in try AddressTemplate.Line(text) }
+  ) throws(UnusableTemplate) -> [AddressTemplate.Line] {
+    let lines = try texts.map { text throws(UnusableTemplate) in try AddressTemplate.Line(text) }
     let shown = lines.flatMap(\.pieces).map(\.field)
     // The courier sees only the formatted lines, so each field has to be in exactly one of them.
     guard Set(shown) == Set(asked), shown.count == asked.count else {
-      throw UnusableBody(reason: "the lines show other fields than are asked for")
+      throw UnusableTemplate(reason: "the lines show other fields than are asked for")
     }
     return lines
   }
 
   private static func field(
     _ field: Document.Field, _ words: FormWords
-  ) throws(UnusableBody) -> AddressTemplate.Field {
-    func wrong(_ what: String) -> UnusableBody {
-      UnusableBody(reason: "\(what) of \(field.type.rawValue)")
+  ) throws(UnusableTemplate) -> AddressTemplate.Field {
+    func wrong(_ what: String) -> UnusableTemplate {
+      UnusableTemplate(reason: "\(what) of \(field.type.rawValue)")
     }
     let need: AddressTemplate.Need
     switch (field.need, field.without) {

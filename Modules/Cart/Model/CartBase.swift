@@ -128,7 +128,7 @@ extension StoredCart {
     isUnfetched = false
   }
 
-  /// Records that the lines of a transfer have been added; the keys of the last 20 transfers stay.
+  /// Records that the lines of another user's cart have been added; the ids of the last 20 stay.
   mutating func noteImport(_ key: IdempotencyKey) { imports = imports.suffix(19) + [key] }
 
   /// Adds the lines of a closed cart to those that the user can add again.

@@ -189,14 +189,11 @@ struct CartModel: OptimisticModel {
   func fetch(
     _ base: CartBase, unless validator: String?, in context: RequestContext
   ) async -> FetchOutcome<CartBase> {
-    if let cart = base[context.city], cart.phase == .open {
-      return await server.fetch(cart, unless: validator, in: context)
-    }
+    let open = base.carts.filter { $0.phase == .open }
     // The cart of another city tells the server's time as well, which an order of it may need.
-    guard let other = base.carts.first(where: { $0.phase == .open && $0.context != nil }),
-      let its = other.context
-    else { return .notModified }
-    return await server.fetch(other, unless: nil, in: its)
+    let known = open.first { $0.id == context.city } ?? open.first { $0.context != nil }
+    guard let cart = known, let its = cart.context(chosen: context) else { return .notModified }
+    return await server.fetch(cart, unless: validator, in: its)
   }
 
   func send(
@@ -211,7 +208,7 @@ struct CartModel: OptimisticModel {
       return .applied(ServerUpdate())
     }
     // A change is sent in the city of its cart, whatever city is chosen now.
-    guard let context = cart.id == chosen.city ? chosen : cart.context else { return .waiting }
+    guard let context = cart.context(chosen: chosen) else { return .waiting }
     switch change.edit {
     case .fulfillment(let fulfillment):
       switch placeAtServer(fulfillment) {

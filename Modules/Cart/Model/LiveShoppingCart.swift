@@ -92,9 +92,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
 
   private func importCart(_ other: ExportedCarts.Cart) async throws(CartError) {
     let (key, city) = (IdempotencyKey("\(other.key.id)"), other.key.city)
-    let prefix: IdempotencyKey = "\(key)-\(city)"
     let context = self.city.context?.city == city ? self.city.context : other.context
-    try await store.perform(key: prefix) { state, base throws(CartError) in
+    try await store.perform(key: key) { state, base throws(CartError) in
       guard base[city]?.imports.contains(key) != true else { return [] }
       if state.unanswered(in: city) != nil { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
@@ -105,7 +104,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
           item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),
           base: present, isRelative: true)
         return CartChange(
-          cart: cart, operation: "\(prefix)-\(number)", edit: .line(edit.rebased(on: present)),
+          cart: cart, operation: "\(key)-\(number)", edit: .line(edit.rebased(on: present)),
           context: base[city]?.storedContext)
       }
     }

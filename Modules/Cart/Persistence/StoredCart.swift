@@ -62,7 +62,7 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   var withdrawn: String?
   /// The lines of carts that the server has closed.
   var setAside: [OtherCart.Line] = []
-  /// The keys of the last transfers whose lines were added.
+  /// The ids of the last carts of other users whose lines were added.
   var imports: [IdempotencyKey] = []
 
   var id: CityID { key.city }
@@ -70,6 +70,11 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   init(_ key: CartKey, in context: RequestContext? = nil, isUnfetched: Bool = false) {
     (self.key, self.isUnfetched) = (key, isUnfetched)
     self.context = context
+  }
+
+  /// Returns the context of a request about the cart: the chosen one if it is that of the cart's city.
+  func context(chosen: RequestContext) -> RequestContext? {
+    chosen.city == id ? chosen : context
   }
 
   /// Returns the repository that stores the carts, one record per city.

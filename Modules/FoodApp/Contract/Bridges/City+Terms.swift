@@ -22,7 +22,7 @@ extension City {
       return [Fee("delivery", .zero(sum.currency), isExact: false)]
     }
     let isDelivered = fulfillment?.method == .delivery
-    let terms = fulfillments.first { $0.method == .delivery && isDelivered }
+    let terms = isDelivered ? fulfillments.first { $0.method == .delivery } : nil
     let fee = terms.map { sum.minorUnits < $0.freeFrom ?? .max ? $0.fee : 0 } ?? 0
     let delivery = Fee("delivery", Money(fee, sum.currency))
     let tax = Fee("tax", .zero(sum.currency), isExact: false)
