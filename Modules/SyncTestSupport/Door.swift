@@ -27,11 +27,6 @@ public final class Door: Sendable {
     }
     for continuation in waiting { continuation.resume() }
   }
-
-  /// Lets the call pass that has waited longest.
-  public func passOne() {
-    state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }?.resume()
-  }
 }
 
 /// A list that supports appending from any thread.
