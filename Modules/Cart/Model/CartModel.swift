@@ -124,12 +124,13 @@ struct CartModel: OptimisticModel {
   // MARK: Rules
 
   func reconcile(_ base: inout CartBase, with snapshot: Snapshot) -> [Resolution<CartChange>] {
-    // A cart that only the pending changes know is stored again.
+    // Each cart that only the pending changes know is stored again.
     base.recover(from: snapshot.pending)
-    // The lines of a closed cart are set aside, once the server cannot have an unanswered order of it.
-    setAsideClosed(&base, snapshot.pending)
-    // Each line keeps the place at which it was first displayed.
-    arrange(&base, snapshot.pending)
+    // Each cart keeps the places of its lines, or sets them aside once it is closed.
+    for place in base.carts.indices where base.carts[place].phase != .ended {
+      settle(place, in: &base, snapshot.pending)
+    }
+    // Each change that is superseded or taken back is discarded.
     return snapshot.pending.compactMap { item in
       // The others are not looked at: each tap reads the whole queue.
       guard item.refusal != nil || item.lane.kind == CartChange.orderKind, let change = item.change
@@ -153,34 +154,31 @@ struct CartModel: OptimisticModel {
     }
   }
 
-  private func setAsideClosed(_ base: inout CartBase, _ pending: [OutboxItem<CartChange>]) {
-    for var cart in base.carts where cart.phase == .closed {
-      let own = pending.filter { $0.change?.cart == cart.key }
-      guard !own.contains(where: { $0.change?.order != nil && $0.mayBeApplied }) else { continue }
-      let edits = own.compactMap { item in
-        var edit = PendingEdit(item)
-        // A change that was refused only because the cart was closed is still wanted.
-        if item.refusal == .rejected(.cartClosed) { edit?.status = .maybeApplied }
-        return edit
-      }
-      cart.setAside(CartProjection(cart.server, edits).wanted(by: base.order(of: cart)))
-      cart.end()
-      base[cart.id] = cart
-    }
-  }
-
-  /// Keeps the display order, and stores it whenever the server's lines have become others.
+  /// Sets the lines of a closed cart aside, unless the server may have an unanswered order of it.
   ///
-  /// At a launch, the order follows from the stored one and the pending changes.
-  private func arrange(_ base: inout CartBase, _ pending: [OutboxItem<CartChange>]) {
-    for place in base.carts.indices where base.carts[place].phase != .ended {
-      let cart = base.carts[place]
-      let edits = pending.filter { $0.change?.cart == cart.key }.compactMap(PendingEdit.init)
-      let shown = CartProjection(cart.server, edits).arranged(by: base.order(of: cart)).map(\.id)
-      base.shown[cart.id] = shown
-      if let lines = cart.server?.lines, Set(lines.map(\.id)) != Set(cart.order) {
-        base.carts[place].order = shown
+  /// The display order of any other cart is stored whenever the server's lines have become others. At a
+  /// launch, the order follows from the stored one and the pending changes.
+  private func settle(
+    _ place: Int, in base: inout CartBase, _ pending: [OutboxItem<CartChange>]
+  ) {
+    let cart = base.carts[place]
+    let own = pending.filter { $0.change?.cart == cart.key }
+    var edits = own.compactMap(PendingEdit.init)
+    if cart.phase == .closed,
+      !own.contains(where: { $0.change?.order != nil && $0.mayBeApplied })
+    {
+      // A change that was refused only because the cart was closed is still wanted.
+      for edit in edits.indices where edits[edit].status == .failed(.rejected(.cartClosed)) {
+        edits[edit].status = .maybeApplied
       }
+      let wanted = CartProjection(cart.server, edits).wanted(by: base.order(of: cart))
+      base.carts[place].setAside(wanted)
+      return base.carts[place].end()
+    }
+    let shown = CartProjection(cart.server, edits).arranged(by: base.order(of: cart)).map(\.id)
+    base.shown[cart.id] = shown
+    if let lines = cart.server?.lines, Set(lines.map(\.id)) != Set(cart.order) {
+      base.carts[place].order = shown
     }
   }
 
