@@ -49,10 +49,9 @@ if peers.contains("GRDB") {
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"))
   benchmarks.dependencies.append(.product(name: "GRDB", package: "GRDB.swift"))
 }
-for (peer, module, link) in [("SQLITE", "CSQLite", "sqlite3"), ("LMDB", "CLMDB", "lmdb")]
-where peers.contains(peer) {
-  package.targets.append(.systemLibrary(name: module, pkgConfig: link))
-  benchmarks.dependencies.append(.target(name: module))
+if peers.contains("LMDB") {
+  package.targets.append(.systemLibrary(name: "CLMDB", pkgConfig: "lmdb"))
+  benchmarks.dependencies.append(.target(name: "CLMDB"))
 }
 
 extension [SwiftSetting] {

@@ -31,7 +31,7 @@ struct Documents {
   ]
 
   private static let columns: [(Subject, String)] = [
-    (.storage, "ours"), (.json, "JSON file"), (.grdb, "GRDB"), (.sqlite, "SQLite"), (.lmdb, "LMDB"),
+    (.storage, "ours"), (.json, "JSON file"), (.grdb, "GRDB"), (.lmdb, "LMDB"),
   ]
 
   /// The table of `Tests/Figures.md`.

@@ -31,21 +31,12 @@
         for table in MenuTables.names { try database.execute(sql: "DELETE FROM \(table)") }
         for (statement, rows) in MenuTables.rows(of: menu) {
           let insert = try database.makeStatement(sql: statement)
-          for row in rows {
-            try insert.execute(arguments: StatementArguments(row.map(\.databaseValue)))
-          }
+          for row in rows { try insert.execute(arguments: StatementArguments(row)) }
         }
       }
     }
 
-    func menu() throws -> Menu? {
-      try pool.read { database in
-        try MenuTables.menu { sql, take in
-          let rows = try GRDB.Row.fetchCursor(database, sql: sql)
-          while let row = try rows.next() { try take(GRDBColumns(row: row)) }
-        }
-      }
-    }
+    func menu() throws -> Menu? { try pool.read { try MenuTables.menu(in: $0) } }
 
     func replaceAll(_ items: [Item]) throws {
       try pool.write { database in
@@ -106,23 +97,6 @@
       let pool = try DatabasePool(path: file)
       try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
       return (pool, isNew)
-    }
-  }
-
-  private struct GRDBColumns: MenuColumns {
-    let row: GRDB.Row
-    func text(_ column: Int) -> String { row[column] }
-    func number(_ column: Int) -> Int { row[column] }
-    func isNull(_ column: Int) -> Bool { row.hasNull(atIndex: column) }
-  }
-
-  extension MenuCell {
-    fileprivate var databaseValue: any DatabaseValueConvertible {
-      switch self {
-      case .text(let text): text
-      case .number(let number): number
-      case .null: DatabaseValue.null
-      }
     }
   }
 #endif

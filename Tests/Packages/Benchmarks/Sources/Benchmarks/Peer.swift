@@ -8,7 +8,6 @@ enum Subject: String, CaseIterable {
   case json = "JSON file"
   case grdb = "GRDB"
   case grdbBlob = "GRDB, blob"
-  case sqlite = "SQLite C"
   case lmdb = "LMDB"
 
   /// The subjects available in this build.
@@ -49,9 +48,6 @@ enum Peers {
     ]
     #if GRDB
       peers += [(.grdb, GRDBPeer.self), (.grdbBlob, GRDBBlobPeer.self)]
-    #endif
-    #if SQLITE
-      peers.append((.sqlite, SQLitePeer.self))
     #endif
     #if LMDB
       peers.append((.lmdb, LMDBPeer.self))
