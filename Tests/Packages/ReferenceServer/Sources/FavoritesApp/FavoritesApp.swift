@@ -31,7 +31,7 @@ struct FavoritesApp: AsyncParsableCommand {
       group.addTask { try await favorites.decideRefusals() }
       _ = try await favorites.settled()
       for number in stride(from: options.first, through: options.last, by: 1) {
-        say(try await favorites.make(Tap(number)) ? "TAKEN \(number)" : "LEFT \(number)")
+        say(try await favorites.tap(number) ? "TAKEN \(number)" : "LEFT \(number)")
       }
       let products = try await favorites.settled().products
       say("SHOWN \(products.joined(separator: " "))")
@@ -55,17 +55,21 @@ struct FavoritesApp: AsyncParsableCommand {
 
 extension Favorites {
   /// Performs a tap; returns whether its product is displayed, and throws unless the change is stored.
-  fileprivate func make(_ tap: Tap) async throws -> Bool {
+  ///
+  /// Each tap changes one product, and no two taps make the same change, so that the log distinguishes
+  /// them.
+  fileprivate func tap(_ number: Int) async throws -> Bool {
     do throws(FavoritesError) {
-      switch tap {
-      case .add(let product): try await add(product)
-      case .remove(let product): try await remove(product)
-      case .moveToFront(let product): try await move(product, behind: nil)
+      switch number % 10 {
+      case 3, 6: try await move("p\(number - 1)", behind: nil)
+      case 9: try await remove("p\(number - 4)")
+      case 0: try await add("ghost")
+      default: try await add("p\(number)")
       }
     } catch .unknownProduct {
       return false
     }
-    guard state.sync.write == .written else { throw NotStored(tap: tap) }
+    guard state.sync.write == .written else { throw NotStored(tap: number) }
     return true
   }
 
@@ -99,20 +103,6 @@ extension Favorites {
   }
 }
 
-/// A change of one product; each number has a product of its own, so that the log distinguishes them.
-private enum Tap: Sendable {
-  case add(String), remove(String), moveToFront(String)
-
-  init(_ number: Int) {
-    switch number % 10 {
-    case 3, 6: self = .moveToFront("p\(number - 1)")
-    case 9: self = .remove("p\(number - 4)")
-    case 0: self = .add("ghost")
-    default: self = .add("p\(number)")
-    }
-  }
-}
-
 private struct NotStored: Error {
-  let tap: Tap
+  let tap: Int
 }

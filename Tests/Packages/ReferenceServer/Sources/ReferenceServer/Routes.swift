@@ -11,11 +11,6 @@ struct Routes: Sendable {
     router.add(middleware: ErrorAnswers())
     addWorld(to: router.group("v1"))
     addWorldSwitches(to: router)
-    addSwitches(to: router)
-    return router
-  }
-
-  private func addSwitches(to router: Router<ServerContext>) {
     router.put("faults") { request, context in
       let mode = try await request.decode(as: FaultSwitch.Mode.self, context: context)
       guard faults.set(mode) else {
@@ -23,5 +18,6 @@ struct Routes: Sendable {
       }
       return Response(status: .noContent)
     }
+    return router
   }
 }
