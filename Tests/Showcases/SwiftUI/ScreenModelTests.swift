@@ -14,6 +14,14 @@ import Testing
 
 /// The models of the screens, over the sample app.
 struct ScreenModelTests {
+  private func stopPizza(at sample: SandboxApp, _ model: AppModel) throws {
+    let city = try #require(model.cities.state.currentCity)
+    sample.server.change {
+      $0.menus.toggleStop(
+        .init(kind: "product", id: "pizza-margherita", reason: "soldOut"), in: city.id)
+    }
+  }
+
   @Test func `A picker shows countries, then the matches of a text`() async throws {
     try await withSample { sample, model, _ in
       await sample.app.cities.loadList()
@@ -63,11 +71,7 @@ struct ScreenModelTests {
       #expect(menu.results.map(\.id).contains(pizza) && menu.groups.isEmpty)
 
       menu.query = ""
-      let city = try #require(model.cities.state.currentCity)
-      sample.server.change {
-        $0.menus.toggleStop(
-          .init(kind: "product", id: "pizza-margherita", reason: "soldOut"), in: city.id)
-      }
+      try stopPizza(at: sample, model)
       try await sample.app.menu.refreshUnavailable()
       try await seen { row()?.unavailability != nil }
       #expect(row()?.unavailability.map { words(for: $0) } == "Sold out")
@@ -105,11 +109,7 @@ struct ScreenModelTests {
       let line = try #require(cart.rows.first)
       sample.app.environment.gate.close(for: .offline)
       await cart.change(line.id, by: 1)
-      let city = try #require(model.cities.state.currentCity)
-      sample.server.change {
-        $0.menus.toggleStop(
-          .init(kind: "product", id: "pizza-margherita", reason: "soldOut"), in: city.id)
-      }
+      try stopPizza(at: sample, model)
       sample.app.environment.gate.open(for: .offline)
       try await seen { !cart.refused.isEmpty }
       #expect(words(for: cart.refused[0]).contains(line.name))

@@ -111,15 +111,13 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
         $0.contains("› ") && !$0.contains("can be rated")
       }
       try terminal.press(.escape)
-      try await terminal.press(.control("n"), until: "An order is finished")
-      for _ in 0..<5 { try terminal.press(.up) }
-      try await terminal.press(.enter, until: "☆☆☆☆☆  Food")
-      try await terminal.press(.right, until: "★☆☆☆☆  Food")
-      try await terminal.type("s", until: "already rated")
-      try await terminal.press(.control("n"), until: "An order is finished")
-      for _ in 0..<5 { try terminal.press(.up) }
-      try await terminal.press(.enter, until: "☆☆☆☆☆  Food")
-      try await terminal.press(.right, until: "★☆☆☆☆  Food")
+      for isRated in [false, true] {
+        if isRated { try await terminal.type("s", until: "already rated") }
+        try await terminal.press(.control("n"), until: "An order is finished")
+        for _ in 0..<5 { try terminal.press(.up) }
+        try await terminal.press(.enter, until: "☆☆☆☆☆  Food")
+        try await terminal.press(.right, until: "★☆☆☆☆  Food")
+      }
       try await terminal.press(.control("o"), until: "[offline]")
       try await terminal.type("p", until: "photos: 1")
       try await terminal.type("s", until: "waits: its photos are sent first")

@@ -8,12 +8,22 @@ import Testing
 /// Tests of what a scene shows, and of what its keys do, without a terminal.
 @MainActor
 struct ScreenTests {
-  private let player: TestPlayer
+  private let app: NamesApp
+  private let folder = StateFolder()
+  private let player: Player<NamesApp>
+  private let log = WorkLog()
 
-  init() throws { player = try TestPlayer() }
+  init() {
+    let sandbox = SandboxServer(NoServer())
+    let demo = Demo("names", sandbox, ShowcaseOptions(), in: folder.url) { _, _ in nil }
+    app = NamesApp(Launch(demo, EventQueue()))
+    player = Player(app, demo) { [log] action in
+      if case .work(let work, _) = action { log.works.append(work) }
+    }
+  }
 
   @Test func `A description is the same after it was encoded`() throws {
-    player.app.names = ["Ann", "Bob"]
+    app.names = ["Ann", "Bob"]
     let screen = player.screen(rows: 24)
     let bytes = try JSONEncoder().encode(screen)
     #expect(try JSONDecoder().decode(Screen.self, from: bytes) == screen)
@@ -22,7 +32,7 @@ struct ScreenTests {
 
   @Test func `The selected row is visible in a window of any size, and no row is too many`() throws
   {
-    player.app.names = (0..<60).map { "Person \($0) of many, with a long remark behind the name" }
+    app.names = (0..<60).map { "Person \($0) of many, with a long remark behind the name" }
     for row in [0, 7, 31, 59] {
       player.select("\(row)")
       let screen = player.screen(rows: 40)
@@ -37,7 +47,7 @@ struct ScreenTests {
   }
 
   @Test func `Of a long part, only the rows near the selected one are described`() throws {
-    player.app.names = (0..<10_000).map { "\($0)" }
+    app.names = (0..<10_000).map { "\($0)" }
     player.select("5000")
     let section = player.screen(rows: 10).sections[0]
     #expect(section.first == 4_990 && section.rows.count == 20)
@@ -45,30 +55,30 @@ struct ScreenTests {
   }
 
   @Test func `The selection follows its element`() throws {
-    player.app.names = ["Ann", "Bob", "Cid"]
+    app.names = ["Ann", "Bob", "Cid"]
     #expect(player.press(.down) == nil && player.press(.down) == nil)
-    player.app.names = ["Cid", "Ann"]
+    app.names = ["Cid", "Ann"]
     #expect(player.screen(rows: 24).selected == 0)
-    player.app.names = []
+    app.names = []
     #expect(player.screen(rows: 24).selected == nil)
   }
 
   @Test func `A key acts on the element that is selected when it is pressed`() throws {
-    player.app.names = ["Ann", "Bob"]
+    app.names = ["Ann", "Bob"]
     _ = player.press(.down)
     _ = player.press("g")
     #expect(player.screen(rows: 24).message == "Hello, Bob.")
   }
 
   @Test func `A command with a question runs when its key is pressed twice in a row`() throws {
-    player.app.names = ["Ann"]
+    app.names = ["Ann"]
     _ = player.press("x")
     #expect(player.message == "Press x again.")
     _ = player.press(.up)
     _ = player.press("x")
-    #expect(player.app.names == ["Ann"])
+    #expect(app.names == ["Ann"])
     _ = player.press("x")
-    #expect(player.app.names.isEmpty)
+    #expect(app.names.isEmpty)
   }
 
   @Test func `A key without an effect says so`() throws {
@@ -79,10 +89,10 @@ struct ScreenTests {
   }
 
   @Test func `A typed text ends in the field, and its keys are no commands`() throws {
-    player.app.query = ""
+    app.query = ""
     for key in ["q", "g", "x"] as [Key] { #expect(player.press(key) == nil) }
     _ = player.press(.backspace)
-    #expect(player.app.query == "qg")
+    #expect(app.query == "qg")
     #expect(player.screen(rows: 24).field == Screen.Field(label: "Find", text: "qg"))
   }
 
@@ -91,44 +101,20 @@ struct ScreenTests {
     _ = player.press("E")
     #expect(player.screen(rows: 24).field == Screen.Field(label: "Name", text: "E"))
     _ = player.press(.escape)
-    #expect(player.screen(rows: 24).field == nil && player.works.isEmpty)
+    #expect(player.screen(rows: 24).field == nil && log.works.isEmpty)
     _ = player.press("n")
     _ = player.press("E")
     _ = player.press(.enter)
-    #expect(try await player.works.first?() == "E is here.")
-    #expect(player.app.names == ["E"])
+    #expect(try await log.works.first?() == "E is here.")
+    #expect(app.names == ["E"])
   }
 
   @Test func `The description names each key once, faults in a group of their own`() throws {
-    player.app.names = ["Ann", "Bob"]
+    app.names = ["Ann", "Bob"]
     let keys = player.screen(rows: 24).keys.map { $0.map(\.name) }
     #expect(
       keys == [["↑↓", "g", "x", "n", "q"], ["^O", "^F", "^A", "^K"]])
   }
-}
-
-/// A player of an app with a list of names.
-@MainActor
-private final class TestPlayer {
-  let app: NamesApp
-  private let folder = StateFolder()
-  private let player: Player<NamesApp>
-  private let log = WorkLog()
-  var works: [Action.Work] { log.works }
-  var message: String { player.message }
-
-  init() throws {
-    let sandbox = SandboxServer(NoServer())
-    let demo = Demo("names", sandbox, ShowcaseOptions(), in: folder.url) { _, _ in nil }
-    app = NamesApp(Launch(demo, EventQueue()))
-    player = Player(app, demo) { [log] action in
-      if case .work(let work, _) = action { log.works.append(work) }
-    }
-  }
-
-  func press(_ key: Key) -> Player<NamesApp>.Ending? { player.press(key) }
-  func select(_ id: String) { player.select(id) }
-  func screen(rows: Int) -> Screen { player.screen(rows: rows) }
 }
 
 @MainActor

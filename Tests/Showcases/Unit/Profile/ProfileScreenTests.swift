@@ -42,13 +42,15 @@
     func signIn(_ number: String) async throws {
       try await wait(for: "Number in")
       try type("\(number)\r")
-      try await wait(for: "your code is")
-      let code = screen.lines.compactMap { line in
-        line.range(of: "your code is ").map { String(line[$0.upperBound...].prefix(4)) }
-      }.first
-      try type("\(code ?? "")\r")
-      try await wait(for: "Signed in as account-1")
+      try await typeCode(until: "Signed in as account-1")
       try await wait(for: "+7 701 234 5678")
+    }
+
+    /// Types the code that the message on the screen names, and waits until the screen contains a text.
+    func typeCode(until shown: String) async throws {
+      try await wait(for: "your code is ")
+      let code = try #require(screen.text.firstMatch(of: /your code is ([0-9]+)/)?.1)
+      try await type("\(code)\r", until: shown)
     }
   }
 #endif

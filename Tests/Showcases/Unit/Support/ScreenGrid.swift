@@ -2,8 +2,9 @@ import ShowcaseKit
 
 /// The content of a terminal's screen, computed from the bytes that a showcase writes.
 ///
-/// Supports the cursor's position, clearing, the alternate screen and line breaks. Colors and
-/// unknown sequences are ignored, so that no sequence appears as text.
+/// Supports what a showcase writes: the cursor goes to the first cell, clearing begins at the cursor, and
+/// the screen is the alternate one. Colors and unknown sequences are ignored, so that no sequence appears
+/// as text.
 struct ScreenGrid: Sendable, CustomStringConvertible {
   private(set) var isAlternate = false
   private(set) var isCursorVisible = true
@@ -114,14 +115,12 @@ extension ScreenGrid {
     if parameters.hasPrefix("?") {
       return setMode(String(parameters.dropFirst()), to: final == UInt8(ascii: "h"))
     }
-    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false)
-      .map { Int($0) ?? 0 }
     switch final {
-    case UInt8(ascii: "H"):
-      row = min(max(numbers[0], 1), rows) - 1
-      column = min(max(numbers.count > 1 ? numbers[1] : 1, 1), columns) - 1
-    case UInt8(ascii: "J"): clearScreen(numbers[0])
-    case UInt8(ascii: "K"): clearLine(numbers[0])
+    case UInt8(ascii: "H"): (row, column) = (0, 0)
+    case UInt8(ascii: "J"):
+      clearLine()
+      cells.replaceSubrange((row + 1)..., with: Self.blank(columns, rows - row - 1))
+    case UInt8(ascii: "K"): clearLine()
     default: break
     }
   }
@@ -138,26 +137,12 @@ extension ScreenGrid {
     }
   }
 
-  private mutating func clearScreen(_ part: Int) {
-    clearLine(part)
-    for other in cells.indices where part == 2 || (part == 0 ? other > row : other < row) {
-      cells[other] = Array(repeating: " ", count: columns)
-    }
-  }
-
-  /// Clears the line from the cursor, up to the cursor, or completely.
+  /// Clears the line from the cursor.
   ///
   /// After the last column the cursor is still on that column, as in a real terminal. A program
   /// that clears from there erases the last character.
-  private mutating func clearLine(_ part: Int) {
-    let position = min(column, columns - 1)
-    let range =
-      switch part {
-      case 0: position..<columns
-      case 1: 0..<position + 1
-      default: 0..<columns
-      }
-    for index in range { cells[row][index] = " " }
+  private mutating func clearLine() {
+    for index in min(column, columns - 1)..<columns { cells[row][index] = " " }
   }
 
   private static func blank(_ columns: Int, _ rows: Int) -> [[String]] {

@@ -37,8 +37,12 @@
       try controller.device.close()
     }
 
+    /// Kills the showcase, without any cleanup, and waits until it has ended.
+    ///
+    /// Until then, its state folder is in use.
     deinit {
-      kill()
+      signal(SIGKILL)
+      _ = ending.wait(until: .now() + 10)
     }
 
     /// The screen as of the last wait.
@@ -109,14 +113,6 @@
     /// Sends a signal, such as `SIGTERM`.
     func signal(_ number: Int32) {
       if !ending.hasEnded { _ = Self.systemKill(pid, number) }
-    }
-
-    /// Kills the showcase, without any cleanup, and waits until it has ended.
-    ///
-    /// Until then, its state folder is in use.
-    func kill() {
-      signal(SIGKILL)
-      _ = ending.wait(until: .now() + 10)
     }
 
     private static let systemKill: @Sendable (Int32, Int32) -> Int32 = Foundation.kill
