@@ -104,17 +104,9 @@ extension Folder {
   }
 }
 
-/// Returns the name of the repository that a file belongs to.
+/// Returns the name of the repository that a file belongs to, which has no period.
 ///
 /// The file is named `NAME.vN.store`, with a suffix after it was set aside.
 func repository(of path: String) -> String {
-  let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
-  for place in name.indices where name[place...].starts(with: ".v".utf8) {
-    let digits = name[place...].dropFirst(2)
-    let rest = digits.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    if rest.startIndex > digits.startIndex, rest.starts(with: ".store".utf8) {
-      return String(Substring(name[..<place]))
-    }
-  }
-  return String(Substring(name))
+  String(path.split(separator: "/").last?.prefix { $0 != "." } ?? "")
 }
