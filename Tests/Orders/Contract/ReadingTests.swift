@@ -150,20 +150,4 @@ struct ReadingTests {
       device.gate.open(for: .signedOut)
     }
   }
-
-  @Test func `A snapshot has what a widget shows, and is small`() async throws {
-    try await device.sessionWithOrder { orders in
-      device.pass(1_801)
-      try await orders.refresh()
-      let order = try #require(orders.state.active.first)
-      let snapshot = OrderSnapshot(order)
-      #expect(snapshot.status == .inTransit && snapshot.courier == "Aliya")
-      #expect(snapshot.promisedFrom == 1_700_002_700 && snapshot.restaurant == "Abay")
-      let bytes = try JSONEncoder().encode(snapshot)
-      #expect(bytes.count < 1_024)
-      let decoded = try JSONDecoder().decode(OrderSnapshot.self, from: bytes)
-      #expect(decoded == snapshot)
-    }
-  }
-
 }

@@ -78,23 +78,6 @@ struct RefusingTests {
     }
   }
 
-  @Test func `An answer as large as a photo is refused, and nothing else is harmed`() async throws {
-    let order = try device.place()
-    try await device.session { orders in
-      await orders.settled()
-      let large = HTTPResponse(status: 200, body: Data(count: 5 << 20))
-      device.server.spoil([RequestFault(reachesServer: true) { _ in .success(large) }]) { _ in
-        true
-      }
-      await #expect(throws: OrdersError.self) { try await orders.refresh() }
-      #expect(orders.state.active.map(\.id) == [order.id])
-      try await orders.refresh()
-      #expect(orders.state.sync.fetch == .idle)
-      // The transport refuses a longer one before it is in memory.
-      #expect(device.server.requests.allSatisfy { $0.sizeLimit <= 4 << 20 })
-    }
-  }
-
   @Test func `An answer that an intermediary gives changes nothing`() async throws {
     try await device.sessionWithOrder { orders in
       let before = await orders.settled()
@@ -132,11 +115,7 @@ struct RefusingTests {
   ]
   /// Replacements that make a part of the order `N-1` unreadable, each as a pattern and a text.
   private let oddEdits = [
-    (#""createdAt":\d+"#, #""createdAt":-1"#), (#""createdAt":\d+"#, #""createdAt":999999999999"#),
-    (#""currency":"KZT","f"#, #""currency":"tenge","f"#), (#""number":"N-1","#, ""),
-    (#""quantity":2"#, #""quantity":0"#), (#""quantity":2"#, #""quantity":"2""#),
-    (#""due":\d+"#, #""due":9000000000000000"#), (#""id":"2","item""#, #""id":"1","item""#),
-    (#""lines":\[.*\],"n"#, #""lines":[],"n"#), (#""name":"Pepperoni","#, ""),
+    (#""number":"N-1","#, ""), (#""lines":\[.*\],"n"#, #""lines":[],"n"#),
     (#""contacts":\[.*?\]"#, #""contacts":null"#), (#""fulfilment":\{.*?\}"#, #""fulfilment":[]"#),
   ]
 }

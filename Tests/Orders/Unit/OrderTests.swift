@@ -45,6 +45,7 @@ struct OrderTests {
     #expect(snapshot.number.count == 64)
     #expect(snapshot.status.rawValue.count == 64 && snapshot.method.count == 64)
     #expect(snapshot.restaurant?.count == 200 && snapshot.courier?.count == 200)
+    #expect(try JSONEncoder().encode(snapshot).count < 1_024)
   }
 
   @Test func `A snapshot leaves out a time that is no number`() throws {

@@ -112,12 +112,6 @@ struct PollingTests {
     #expect(polls == [0, 900])
   }
 
-  @Test func `Without a city nothing is asked, and the next city causes a request`() {
-    let polls = run(
-      to: 110, [10: { device.city.settle(in: nil) }, 100: { device.city.settle(in: .almaty) }])
-    #expect(Set(polls) == [0, 100])
-  }
-
   @Test func `A response that closes the gate ends the requests until the gate opens`() {
     let fault = RequestFault<OrderServerModel>.problem("signedOut", status: 401)
     let polls = run(
