@@ -24,7 +24,6 @@ final class FreshnessSimulation {
 
   private let executor: SimulationExecutor
   private let clock = VirtualClock()
-  private let ledger = Ledger(isTracing: false)
   private let orders: LiveOrderTracker
   private let served: Served
   private let conditions: Conditions
@@ -40,13 +39,11 @@ final class FreshnessSimulation {
   private final class Served: Transport {
     private let state: Mutex<(server: WatchedOrderServer, requests: Int)>
     private let clock: VirtualClock
-    private let executor: SimulationExecutor
     private let ledger = Ledger(isTracing: false)
 
-    init(_ server: WatchedOrderServer, _ clock: VirtualClock, _ executor: SimulationExecutor) {
+    init(_ server: WatchedOrderServer, _ clock: VirtualClock) {
       state = Mutex((server, 0))
       self.clock = clock
-      self.executor = executor
     }
 
     var requests: Int { state.withLock { $0.requests } }
@@ -85,7 +82,7 @@ final class FreshnessSimulation {
         in: -conditions.deviation...conditions.deviation, using: &random)
     }
     server.model.courses = ["delivery": course]
-    served = Served(server, clock, executor)
+    served = Served(server, clock)
     orders = LiveOrderTracker(
       in: FeatureEnvironment(
         transport: served, city: SettledCity(.almaty), clock: clock,

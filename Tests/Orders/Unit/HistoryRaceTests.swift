@@ -9,16 +9,19 @@ import Testing
 struct HistoryRaceTests {
   private let server = SandboxServer(OrderServerModel())
   private let transport: StubTransport
+  private let city = SettledCity(.almaty)
+  private let orders: any OrderTracker
 
-  init() { transport = StubTransport(over: server) }
+  init() {
+    transport = StubTransport(over: server)
+    orders = FeatureEnvironment(transport: transport, city: city).makeOrderTracker()
+    server.change { $0.addHistory(2, of: .snack) }
+  }
 
   @Test func `An earlier request for the history does not replace the page of a later one`()
     async throws
   {
-    let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
-      .makeOrderTracker()
-    server.change { $0.addHistory(2, of: .snack) }
-    interrupt(orders)
+    interrupt()
     let page = try await orders.history(after: nil)
     #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"])
     #expect(orders.state.history == page)
@@ -34,9 +37,6 @@ struct HistoryRaceTests {
   @Test func `The history in another language is fetched although its validator is the same`()
     async throws
   {
-    let city = SettledCity(.almaty)
-    let orders = FeatureEnvironment(transport: transport, city: city).makeOrderTracker()
-    server.change { $0.addHistory(2, of: .snack) }
     _ = try await orders.history(after: nil)
     city.settle(in: .russianAlmaty)
     _ = try await orders.history(after: nil)
@@ -47,18 +47,15 @@ struct HistoryRaceTests {
   @Test func `An unchanged page of the history does not hide the page of a later request`()
     async throws
   {
-    let orders = FeatureEnvironment(transport: transport, city: SettledCity(.almaty))
-      .makeOrderTracker()
-    server.change { $0.addHistory(2, of: .snack) }
     _ = try await orders.history(after: nil)
-    interrupt(orders)
+    interrupt()
     let page = try await orders.history(after: nil)
     #expect(transport.statuses == [200, 200, 304])
     #expect(page.orders.map(\.id) == ["E-1", "H-2", "H-1"] && orders.state.history == page)
   }
 
   /// Adds the order `E-1` to the history, and requests the history, during the next request.
-  private func interrupt(_ orders: any OrderTracker) {
+  private func interrupt() {
     transport.interrupt {
       addFinished("E-1")
       _ = try await orders.history(after: nil)

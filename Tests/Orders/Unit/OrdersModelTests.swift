@@ -30,6 +30,18 @@ struct OrdersModelTests {
       refusal: isFailed ? .rejected(.tooLate) : nil)
   }
 
+  /// Fetches the orders, applies the update to the base, and returns its validator.
+  @discardableResult
+  private func fetch(into base: inout OrdersBase) async -> String? {
+    let outcome = await model.fetch(base, unless: nil, in: .almaty)
+    guard case .updated(let update, let validator) = outcome else {
+      Issue.record("\(outcome)")
+      return nil
+    }
+    update.apply(&base)
+    return validator
+  }
+
   @Test func `A cancellation is discarded if its order has ended or is canceled again`() throws {
     var ended = try Order("N-2", of: .snack)
     ended.status = .fulfilled
@@ -52,15 +64,10 @@ struct OrdersModelTests {
     var base = OrdersBase()
     base.current.orders = try (1...count).map { try Order("N-\($0)", of: .snack) }
     base.problems = [OrderProblem("N-1", .unknownToServer)]
-    let outcome = await model.fetch(base, unless: nil, in: .almaty)
-    guard case .updated(let update, _) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
+    await fetch(into: &base)
     let asked = server.requests.dropFirst().map(\.path)
     let ids = count < 6 ? Array(2..<(count + 1)) + [1] : Array(2...6)
     #expect(asked == ids.map { "\(OrderServer.path)/N-\($0)" })
-    update.apply(&base)
     #expect(Set(base.problems.map(\.kind)) == [.unknownToServer])
     #expect(base.problems.count == min(count, count < 6 ? count : 6) && base.listed == [])
   }
@@ -73,12 +80,7 @@ struct OrdersModelTests {
     server.spoil([.body(#"{"revision":5,"now":1700000000,"orders":[]}"#)]) { _ in true }
     server.spoil([.body(#"{"now":1700000000,"orders":[]}"#)]) { $0.path.hasSuffix("N-2") }
     server.spoil([.status(503)]) { $0.path.hasSuffix("N-3") }
-    let outcome = await model.fetch(base, unless: nil, in: .almaty)
-    guard case .updated(let update, _) = outcome else {
-      Issue.record("\(outcome)")
-      return
-    }
-    update.apply(&base)
+    await fetch(into: &base)
     #expect(base.current.orders.map(\.revision) == [1, 0, 0])
     #expect(base.problems == [OrderProblem("N-2", .unreadable("another order"))])
     #expect(base.listed == [] && base.listRevision == 5)
@@ -88,13 +90,8 @@ struct OrdersModelTests {
     async throws
   {
     server.change { $0.place("N-1", key: "N-1", cart: .snack) }
-    let first = await model.fetch(OrdersBase(), unless: nil, in: .almaty)
-    guard case .updated(let update, let validator) = first else {
-      Issue.record("\(first)")
-      return
-    }
     var base = OrdersBase()
-    update.apply(&base)
+    let validator = await fetch(into: &base)
     #expect(base.listed == ["N-1"])
     guard case .notModified = await model.fetch(base, unless: validator, in: .almaty) else {
       Issue.record("the list is sent again")
@@ -125,13 +122,8 @@ struct OrdersModelTests {
   @Test(arguments: [(#""revision":7,"#, 7), ("", 0)])
   func `A list without a revision has the revision zero`(field: String, revision: Int) async {
     server.spoil([.body("{\(field)\"now\":1700000000,\"orders\":[]}")]) { _ in true }
-    guard case .updated(let update, _) = await model.fetch(OrdersBase(), unless: nil, in: .almaty)
-    else {
-      Issue.record("the list is not used")
-      return
-    }
     var base = OrdersBase()
-    update.apply(&base)
+    await fetch(into: &base)
     #expect(base.listRevision == revision && base.listed == [])
   }
 }
