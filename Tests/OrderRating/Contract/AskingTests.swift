@@ -185,15 +185,6 @@ struct AskingTests {
     }
   }
 
-  @Test func `A request for a form that fails says why`() async throws {
-    try await device.session { reviews in
-      device.server.spoil([.lost]) { $0.method == .get }
-      await #expect(throws: ReviewError.sync(.fetch(.noAnswer(.timedOut)))) {
-        try await reviews.draft(for: .first)
-      }
-    }
-  }
-
   @Test func `A window ends by the server's time and the time since`() async throws {
     try await device.session(rating: .first) { reviews in
       device.clock.jump(by: .seconds(86_399))

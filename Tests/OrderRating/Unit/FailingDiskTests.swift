@@ -44,15 +44,6 @@ struct FailingDiskTests {
     #expect(try await reviews.eligibility(of: .first) == .eligible)
   }
 
-  @Test func `A draft that could not be stored is there`() async throws {
-    files.change { $0.ratingStatus = Self.failed }
-    let draft = try await reviews.draft(for: .first)
-    #expect(reviews.state.drafts == [draft])
-    #expect(try await reviews.draft(for: .first) == draft)
-    try await reviews.edit("order-1") { $0.comment = "Hot" }
-    #expect(reviews.state.sync.write == Self.failed && reviews.state.drafts[0].comment == "Hot")
-  }
-
   @Test func `The bytes of a photo that could not be stored are in memory`() async throws {
     try await reviews.rate(.first)
     files.change { $0.photoStatus = Self.failed }
