@@ -49,19 +49,6 @@ struct DecidingTests {
     }
   }
 
-  @Test func `Before a change is sent, the list is fetched`() async throws {
-    try await away { book, id, _ in
-      try await book.change(id, to: .home.with(.floor, "4"))
-      device.server.change { $0.addElsewhere(Address.work.view) }
-      let before = device.server.requests.count
-      device.gate.open(for: .offline)
-      await book.settled()
-      let requests = device.server.requests.dropFirst(before)
-      #expect(requests.first?.method == .get)
-      #expect(book.state.addresses.map(\.address.label) == ["home", "work"])
-    }
-  }
-
   @Test func `A change that waits is shown over another device's`() async throws {
     try await away { book, id, serverID in
       try await book.change(id, to: .home.with(.floor, "4"))

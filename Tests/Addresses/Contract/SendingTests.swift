@@ -23,21 +23,6 @@ struct SendingTests {
     }
   }
 
-  @Test func `An added address is shown at once and sent once`() async throws {
-    try await device.session { book in
-      let id = try await book.add(.home)
-      let shown = try #require(book.state[id])
-      #expect(shown.address == .home)
-      #expect(shown.lines == ["Абай даңғылы, 25/1, кв. 7", "домофон 7К123"])
-
-      let state = await book.settled()
-      #expect(state.addresses.map(\.status) == [.confirmed])
-      #expect(state.addresses.map(\.unsynced) == [[]])
-      #expect(device.server.model.list.addresses.map(\.address) == [Address.home.view])
-      #expect(device.changes == 1)
-    }
-  }
-
   @Test func `Offline a change waits, says why, and is sent afterward`() async throws {
     device.gate.close(for: .offline)
     try await device.session { book in
@@ -110,20 +95,6 @@ struct SendingTests {
     try await device.session { book in
       let state = await book.when { $0.addresses.count == 2 && $0.sync.fetch == .idle }
       #expect(state.addresses.contains { $0.address == .home && $0.id.rawValue != $0.serverID })
-    }
-  }
-
-  @Test func `An address that is removed before it was sent is not sent`() async throws {
-    device.gate.close(for: .offline)
-    try await device.session { book in
-      let id = try await book.add(.home)
-      try await book.change(id, to: .work)
-      try await book.use(id)
-      try await book.remove(id)
-      #expect(book.state.addresses.isEmpty && book.state.pending.isEmpty)
-      device.gate.open(for: .offline)
-      await book.settled()
-      #expect(device.changes == 0)
     }
   }
 }

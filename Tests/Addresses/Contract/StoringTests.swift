@@ -1,10 +1,7 @@
 import Addresses
 import AddressesTestSupport
 import Foundation
-import NetworkingTestSupport
 import Sandbox
-import Storage
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -39,36 +36,6 @@ struct StoringTests {
     let rows = device.server.model.list.addresses
     #expect(rows.count == 2)
     #expect(rows.contains { $0.isDefault })
-  }
-
-  @Test
-  func `A second book on a directory is refused while the first lives, and no address is lost`()
-    async throws
-  {
-    let directory = device.openOffline(in: .almaty)
-    let first = book(in: directory)
-    let home = try await first.add(.home)
-
-    let second = book(in: directory)
-    await expectRefused(
-      where: isInUse, run: second.run, { try await second.refresh() },
-      { _ = try await second.add(.work) })
-    let work = try await first.add(.work)
-    #expect(first.state.sync.isDurable)
-    directory.close()
-
-    let restarted = book(in: StorageDirectory(device.directory))
-    try await restarted.use(home)
-    #expect(restarted.state[home]?.address == .home)
-    #expect(restarted.state[work]?.address == .work)
-  }
-
-  private func book(in directory: StorageDirectory) -> any AddressBook {
-    device.environment(sharing: directory).makeAddressBook(templates: .samples)
-  }
-
-  private func isInUse(_ error: AddressError) -> Bool {
-    if case .sync(.storage(.inUse)) = error { true } else { false }
   }
 
   /// Removes the files whose names begin with this prefix.
