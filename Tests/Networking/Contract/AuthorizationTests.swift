@@ -8,6 +8,7 @@ import Testing
 @Suite struct AuthorizationTests {
   private let request = HTTPRequest(.get, "/v1/menu", in: .almaty)
   private let clock = PausedClock()
+  private let service = TokenService()
 
   @Test(arguments: [200, 1])
   func `Two hundred requests that are refused before, during and after a renewal cause no other`(
@@ -19,19 +20,6 @@ import Testing
     #expect(await storm(transport(to: service)) == ["success": 200])
     #expect(service.renewals == 1)
     #expect(refusedBefore == 1 || service.requests.count == 400)
-  }
-
-  @Test func `A 401 for an older token only repeats the request`() async {
-    let service = TokenService()
-    service.expireToken()
-    let path = StubTransport(over: service)
-    path.interrupt { service.signInAgain() }
-    let transport = transport(to: service, over: path)
-
-    #expect(await transport.answer(to: request).kind == "success")
-    #expect(service.renewals == 0)
-    #expect(
-      service.requests.map(\.authorization) == [TokenService.token(1), TokenService.token(2)])
   }
 
   @Test(arguments: [
@@ -74,7 +62,6 @@ import Testing
   }
 
   @Test func `No renewal is tried before the delay that the service names`() async {
-    let service = TokenService()
     service.expireToken()
     service.fail(.unavailable(retryAfter: .seconds(60)))
     let transport = transport(to: service)
@@ -147,7 +134,6 @@ import Testing
   }
 
   @Test func `An old token and an expired one may be refused before the request succeeds`() async {
-    let service = TokenService()
     service.expireToken()
     let path = StubTransport(over: service)
     path.interrupt {
@@ -162,7 +148,6 @@ import Testing
   }
 
   @Test func `A request is sent at most three times`() async {
-    let service = TokenService()
     service.refuseAll()
     let path = StubTransport { request throws(TransportError) in
       defer { service.signInAgain() }
@@ -181,7 +166,6 @@ import Testing
   func `A renewed credential that is refused is renewed again after half of its lifetime`(
     _ lifetime: TimeInterval, _ pause: Int
   ) async {
-    let service = TokenService()
     service.refuseAll()
     let transport = transport(to: service)
 
@@ -217,7 +201,6 @@ import Testing
   }
 
   @Test func `A credential that cannot be renewed ahead of its expiry is used`() async {
-    let service = TokenService()
     service.setLifetime(30)
     service.fail(.offline, .intercepted, .unavailable())
     let transport = transport(to: service)
@@ -244,7 +227,6 @@ import Testing
   }
 
   @Test func `A request of an account that has ended is not sent`() async {
-    let service = TokenService()
     service.setAuthorization(.ended)
 
     #expect(
@@ -253,7 +235,6 @@ import Testing
   }
 
   @Test func `A 401 after the end of an account does not reach its features`() async {
-    let service = TokenService()
     service.expireToken()
     let path = StubTransport(over: service)
     path.interrupt { service.setAuthorization(.ended) }
@@ -265,7 +246,6 @@ import Testing
 
   @Test(arguments: [401, 403, 407])
   func `A page of a network renews nothing`(_ status: Int) async {
-    let service = TokenService()
     let portal = StubTransport { _ in HTTPResponse(status: status, body: Data("<html>".utf8)) }
     let transport = transport(to: service, over: portal)
 
@@ -274,7 +254,6 @@ import Testing
   }
 
   @Test func `A change is repeated under its key`() async {
-    let service = TokenService()
     service.expireToken()
     var change = HTTPRequest(.delete, "/v1/addresses/1", in: .almaty)
     change.idempotencyKey = IdempotencyKey(rawValue: "k")

@@ -1,6 +1,5 @@
 import Commerce
 @_spi(SettledCity) import Networking
-import NetworkingTestSupport
 import Testing
 
 // Each of the tests starts a compiler; all at once they would need gigabytes of memory.
@@ -83,10 +82,5 @@ import Testing
     _ country: String, _ language: String
   ) {
     #expect(RequestContext(country: country, city: 1, language: language) == nil)
-  }
-
-  @Test func `A request has the headers of its city, and a request without one has none`() {
-    #expect(HTTPRequest(.get, "/v1/menu", in: .almaty).context == .almaty)
-    #expect(HTTPRequest.withoutCity(.get, "/v1/cities").context == nil)
   }
 }

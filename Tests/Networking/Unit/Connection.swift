@@ -51,9 +51,8 @@ struct Connection: Sendable {
     return Data(body)
   }
 
-  /// Writes bytes; returns whether the client still accepts them.
-  @discardableResult
-  func write(_ bytes: some Collection<UInt8>) -> Bool {
+  /// Writes bytes as long as the client accepts them.
+  func write(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
       #if canImport(Darwin)
@@ -62,14 +61,12 @@ struct Connection: Sendable {
         let flags = Int32(MSG_NOSIGNAL)
       #endif
       let sent = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
-      guard sent > 0 else { return false }
+      guard sent > 0 else { return }
       rest = rest.dropFirst(sent)
     }
-    return true
   }
 
-  @discardableResult
-  func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+  func write(_ text: String) { write(Array(text.utf8)) }
 
   /// Writes a complete response with `Connection: close`.
   func answer(_ body: Data = Data(), status: String = "200 OK", headers: String = "") {

@@ -12,31 +12,18 @@ import Testing
 @Suite struct URLSessionTransportTests {
   @Test func `The path and the query arrive unchanged`() async throws {
     let target = Mutex("")
-    let query = ["name": "A&B=C d+e;f%3B", "city": "Алматы", "empty": ""]
+    // An unescaped line break would begin a header.
+    let query = ["name": "A&B=C d+e;f%3B", "city": "Алматы", "empty": "", "\r\n": "\r\n"]
 
     let server = try ScriptedServer { connection in
       target.withLock { $0 = connection.readTarget() }
       connection.answer()
     }
-    _ = try await server.send(.withoutCity(.get, "/v1/a b/ё?#%", query: query))
+    _ = try await server.send(.withoutCity(.get, "/v1/a\r\n b/ё?#%", query: query))
 
     #expect(
-      target.withLock { $0 } == "/v1/a%20b/%D1%91%3F%23%25"
-        + "?city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be%3Bf%253B")
-  }
-
-  @Test func `A line break in a path or a query is escaped`() async throws {
-    let (heads, head) = AsyncStream<String>.makeStream()
-    let hostile = "a HTTP/1.1\r\nCookie: b"
-
-    let server = try ScriptedServer { connection in
-      head.yield(connection.readHead())
-      connection.answer()
-    }
-    _ = try await server.send(.withoutCity(.get, "/\(hostile)", query: [hostile: hostile]))
-
-    var arrived = heads.makeAsyncIterator()
-    #expect(await arrived.next()?.contains("\r\nCookie") == false)
+      target.withLock { $0 } == "/v1/a%0D%0A%20b/%D1%91%3F%23%25?%0D%0A=%0D%0A"
+        + "&city=%D0%90%D0%BB%D0%BC%D0%B0%D1%82%D1%8B&empty=&name=A%26B%3DC%20d%2Be%3Bf%253B")
   }
 
   @Test(arguments: [
