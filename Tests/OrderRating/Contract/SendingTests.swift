@@ -1,10 +1,7 @@
 import Networking
-import NetworkingTestSupport
 import OrderRating
 import OrderRatingTestSupport
 import Sandbox
-import Storage
-import StorageTestSupport
 import Sync
 import SyncTestSupport
 import Testing
@@ -155,27 +152,5 @@ struct SendingTests {
       #expect(reviews.state.isEmpty)
       #expect(device.server.model.reviews["order-2"] == nil)
     }
-  }
-
-  @Test func `A directory is refused to a second process, and no review is lost`() async throws {
-    let directory = StorageDirectory(device.directory)
-    device.city.settle(in: .almaty)
-    let first = device.environment(sharing: directory).makeOrderReviews()
-    try await first.rate(.first)
-    device.gate.close(for: .offline)
-    try await first.submit("order-1")
-
-    let second = device.environment(sharing: directory).makeOrderReviews()
-    await expectRefused(
-      where: { (error: ReviewError) in
-        if case .sync(.storage(.inUse)) = error { true } else { false }
-      }, run: second.run, { _ = try await second.eligibility(of: .first) },
-      { try await second.submit("order-1") })
-    #expect(try await first.eligibility(of: .first) == .submitted)
-    directory.close()
-
-    let restarted = device.launch()
-    #expect(try await restarted.eligibility(of: .first) == .submitted)
-    #expect(restarted.state.pending.map(\.id) == ["order-1"])
   }
 }

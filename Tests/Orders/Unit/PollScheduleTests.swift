@@ -124,19 +124,16 @@ struct PollScheduleTests {
       // After an interval.
       (.confirmed, 0...480, 481, 0, 12), (.confirmed, 0...60, 150, 0, 30),
       (.confirmed, 0...60, 3_060, 0, 300),
-    ] as [(OrderStatus, ClosedRange<Int>?, Double, Int, Int)])
+      // Without the server's time.
+      (.confirmed, 0...60, nil, 0, 300),
+    ] as [(OrderStatus, ClosedRange<Int>?, Double?, Int, Int)])
   func `The delay follows from the expected interval and the last fetch`(
-    status: OrderStatus, change: ClosedRange<Int>?, time: Double, elapsed: Int, delay: Int
+    status: OrderStatus, change: ClosedRange<Int>?, time: Double?, elapsed: Int, delay: Int
   ) throws {
     let order = try Self.order(status, change: change)
     var exact = Exact()
     #expect(
       exact.delay([order], at: time, now: Exact.fetch + .seconds(elapsed)) == .seconds(delay))
-  }
-
-  @Test func `Without the server's time the delay is the usual one`() throws {
-    var exact = Exact()
-    #expect(exact.delay([try Self.order(.confirmed, change: 0...60)], at: nil) == .seconds(300))
   }
 
   @Test func `The order with the shortest delay and the announced one determine the next fetch`()
