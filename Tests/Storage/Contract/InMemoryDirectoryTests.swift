@@ -28,6 +28,8 @@ import Testing
     let after = note(.file("note"), in: directory.reopened())
     #expect(try await after.value() == "milk")
     await #expect(throws: StorageError.closed("note")) { try await before.save("bread") }
+    await #expect(throws: StorageError.closed("note")) { try await before.value() }
+    await #expect(throws: StorageError.closed("note")) { try await before.flush() }
     #expect(try await after.value() == "milk")
   }
 
@@ -43,17 +45,6 @@ import Testing
   @Test func `Two in-memory directories share nothing`() async throws {
     try await note(.file("note"), in: .inMemory()).save("milk")
     #expect(try await note(.file("note"), in: .inMemory()).value() == nil)
-  }
-
-  @Test func `A closed directory refuses reads and flushes`() async throws {
-    let directory = StorageDirectory.inMemory()
-    let note = note(.file("note"), in: directory)
-    try await note.save("milk")
-
-    directory.close()
-
-    await #expect(throws: StorageError.closed("note")) { try await note.value() }
-    await #expect(throws: StorageError.closed("note")) { try await note.flush() }
   }
 
   // MARK: - A repository in memory

@@ -45,20 +45,6 @@ struct SubdirectoryTests {
   }
 
   @Test(arguments: Backing.allCases)
-  func `A subdirectory is locked until it is closed`(_ backing: Backing) async throws {
-    let root = makeRoot(backing)
-    let first = root.subdirectory("a")
-    let mine = value(first)
-    try await mine.save("1")
-    if backing == .files {
-      await #expect(throws: StorageError.self) { try await value(root.subdirectory("a")).value() }
-    }
-    first.close()
-    await #expect(throws: StorageError.self) { try await mine.save("2") }
-    #expect(try await value(root.subdirectory("a")).value() == "1")
-  }
-
-  @Test(arguments: Backing.allCases)
   func `An erased directory has no values, and its repositories cannot write`(_ backing: Backing)
     async throws
   {

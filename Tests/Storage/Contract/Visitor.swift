@@ -6,6 +6,8 @@ struct VisitorV1: Codable, Identifiable {
   var id = 1
   var nick: String
   var fax = ""
+
+  var facts: [String: String] { ["name": nick, "fax": fax] }
 }
 
 /// The visitor as release 2 stores it: one field renamed, one added, one dropped.
@@ -13,6 +15,8 @@ struct VisitorV2: Codable, Identifiable {
   var id = 1
   var handle: String
   var points = 0
+
+  var facts: [String: String] { ["name": handle, "points": "\(points)"] }
 }
 
 /// The visitor as release 3 stores it: the field renamed again, another one added.
@@ -21,6 +25,8 @@ struct Visitor: Codable, Identifiable {
   var name: String
   var points = 0
   var phone: String?
+
+  var facts: [String: String] { ["name": name, "points": "\(points)", "phone": phone ?? ""] }
 
   static let v1 = StoredSchema(VisitorV1.self)
   static let v2 = v1.step(
@@ -42,22 +48,14 @@ struct Visitor: Codable, Identifiable {
     class dataClass: StorageClass = .critical, goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
     let history = ReleaseHistory("visitor", class: dataClass, goldenFilesBeside: testFile)
-      .release(v1) {
-        VisitorV1(nick: "name \($0)", fax: "fax \($0)")
-      } facts: {
-        ["name": $0.nick, "fax": $0.fax]
-      }
-      .release(v2, dropping: ["fax"]) {
-        VisitorV2(handle: "name \($0)", points: $0)
-      } facts: {
-        ["name": $0.handle, "points": "\($0.points)"]
-      }
+      .release(v1, sample: { VisitorV1(nick: "name \($0)", fax: "fax \($0)") }, facts: { $0.facts })
+      .release(
+        v2, dropping: ["fax"], sample: { VisitorV2(handle: "name \($0)", points: $0) },
+        facts: { $0.facts })
     guard let schema else { return history }
-    return history.release(schema) {
-      Visitor(name: "name \($0)", points: $0, phone: "phone \($0)")
-    } facts: {
-      ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
-    }
+    return history.release(
+      schema, sample: { Visitor(name: "name \($0)", points: $0, phone: "phone \($0)") },
+      facts: { $0.facts })
   }
 
   /// Returns the history of many visitors, with schemas that a test can replace by incorrect ones.
@@ -66,21 +64,17 @@ struct Visitor: Codable, Identifiable {
     goldenFilesBeside testFile: String = #filePath
   ) -> ReleaseHistory {
     let history = ReleaseHistory("visitors", class: .critical, goldenFilesBeside: testFile)
-      .release(elements: v1) {
-        VisitorV1(id: $0, nick: "name \($1)", fax: "fax \($1)")
-      } facts: {
-        ["name": $0.nick, "fax": $0.fax]
-      }
-      .release(elements: v2, dropping: ["fax"]) {
-        VisitorV2(id: $0, handle: "name \($1)", points: $1)
-      } facts: {
-        ["name": $0.handle, "points": "\($0.points)"]
-      }
+      .release(
+        elements: v1, sample: { VisitorV1(id: $0, nick: "name \($1)", fax: "fax \($1)") },
+        facts: { $0.facts }
+      )
+      .release(
+        elements: v2, dropping: ["fax"],
+        sample: { VisitorV2(id: $0, handle: "name \($1)", points: $1) }, facts: { $0.facts })
     guard let schema else { return history }
-    return history.release(elements: schema) {
-      Visitor(id: $0, name: "name \($1)", points: $1, phone: "phone \($1)")
-    } facts: {
-      ["name": $0.name, "points": "\($0.points)", "phone": $0.phone ?? ""]
-    }
+    return history.release(
+      elements: schema,
+      sample: { Visitor(id: $0, name: "name \($1)", points: $1, phone: "phone \($1)") },
+      facts: { $0.facts })
   }
 }

@@ -69,15 +69,6 @@ struct LegacyDatabaseTests {
     #expect(try database.names() == ["precious", "precious/file"])
   }
 
-  @Test func `A sparse file frees the space it occupied, not its length`() async throws {
-    try database.put("default.db", count: 10_000)
-    try #require(truncate(database.at("default.db").path, 1 << 30) == 0)
-
-    let removal = await database.abandoned.remove()
-
-    #expect((10_000..<1_000_000).contains(removal.bytesFreed))
-  }
-
   @Test func `A file with another hard link frees nothing`() async throws {
     try database.put("default.db")
     let other = database.at("other").path
