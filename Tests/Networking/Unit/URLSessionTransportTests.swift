@@ -60,21 +60,6 @@ import Testing
     #expect(steps.withLock { $0.allSatisfy { $0.expected == body.count } })
   }
 
-  @Test func `Progress is reported before the complete body has arrived`() async throws {
-    let firstPart = DispatchSemaphore(value: 0)
-
-    let server = try ScriptedServer.answering { connection in
-      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nConnection: close\r\n\r\nbody")
-      firstPart.wait()
-      connection.write("body")
-    }
-    let response = try await server.send(.read()) { step in
-      if step.received == 4 { firstPart.signal() }
-    }
-
-    #expect(response.body == Data("bodybody".utf8))
-  }
-
   @Test
   func `A compressed body is decoded, and the limit applies to the decoded bytes`() async throws {
     // Output of `gzip -9n` for 100,000 letters a.
