@@ -178,11 +178,10 @@ struct ChoosingTests {
         .house: "12🏠", .floor: "the first floor on the left of the back stairs",
         .comment: "a\u{7}b", .apartment: "",
       ])
+    let errors = try #require(AddressTemplates.samples[bad.template]).check(bad).errors
+    #expect(errors.count == 6)
     try await device.session { book in
-      await #expect(
-        throws: AddressError.invalid(AddressTemplates.samples.errors(of: bad))
-      ) { try await book.add(bad) }
-      #expect(AddressTemplates.samples.errors(of: bad).count == 6)
+      await #expect(throws: AddressError.invalid(errors)) { try await book.add(bad) }
       let id = try await book.add(.home)
       await #expect(throws: AddressError.self) { try await book.change(id, to: bad) }
       #expect(book.state.addresses.map(\.address) == [.home])
@@ -290,12 +289,5 @@ struct ChoosingTests {
       await #expect(throws: unknown) { try await book.makeDefault(id) }
       #expect(device.changes == 0)
     }
-  }
-}
-
-extension AddressTemplates {
-  /// Returns the errors that the address's template reports.
-  fileprivate func errors(of address: Address) -> [AddressProblem] {
-    self[address.template]?.check(address).errors ?? []
   }
 }
