@@ -32,36 +32,6 @@ struct DecidingTests {
     }
   }
 
-  @Test func `A refused change can be sent again`() async throws {
-    device.server.change { $0.menu.soldOut = ["cola"] }
-    try await device.session { cart in
-      try await cart.add(.cola, count: 2)
-      let state = await cart.when { $0.lines.contains { $0.status.isFailed } }
-      device.server.change { $0.menu.soldOut = [] }
-
-      try await cart.retry(try #require(state.pending.first?.id))
-
-      await cart.settled()
-      #expect(device.quantities == ["cola": 2])
-    }
-  }
-
-  @Test func `A later change replaces a refused one`() async throws {
-    device.server.change { $0.rules.quantity = 3 }
-    try await device.session { cart in
-      try await cart.add(.cola, count: 2)
-      await cart.settled()
-      try await cart.setQuantity(9, of: CartItem.cola.line)
-      await cart.when { $0.lines.contains { $0.status.isFailed } }
-
-      try await cart.setQuantity(3, of: CartItem.cola.line)
-
-      let state = await cart.settled()
-      #expect(state.quantity(of: .cola) == 3)
-      #expect(device.quantities == ["cola": 3])
-    }
-  }
-
   @Test func `The last of two devices that set a quantity counts`() async throws {
     try await device.session(having: .cola) { cart in
       let id = try #require(cart.state.id)

@@ -90,21 +90,6 @@ struct PlaceLookupTests {
     #expect(server.model.placed.map(\.cart.fulfilment?.place) == ["a-1"])
   }
 
-  @Test func `An order is sent in its city, although another one is chosen`() async throws {
-    try await run { cart in
-      try await cart.add(.cola, count: 20)
-      await cart.settled()
-      city.gate.close(for: .offline)
-      try await cart.order()
-      city.settle(in: .belgrade)
-      city.gate.open(for: .offline)
-      await cart.when { $0.placedOrders.contains { $0.number != nil } }
-      #expect(cart.state.lines.isEmpty && cart.state.order == .open)
-    }
-    #expect(server.model.placed.count == 1)
-    #expect(server.requests.allSatisfy { $0.context?.city == RequestContext.almaty.city })
-  }
-
   private func run(_ body: (any ShoppingCart) async throws -> Void) async throws {
     let cart = FeatureEnvironment(
       transport: server, city: city, clock: clock, random: SplitMix64(seed: 1)

@@ -11,33 +11,6 @@ struct PromosTests {
   private let device = CartDevice()
 
   @Test
-  func `The discount of a promo code is the sum of the discounts of the lines`() async throws {
-    try await device.session { cart in
-      try await cart.add(.margherita, count: 1)
-      try await cart.add(.pepperoni, count: 1)
-      try await cart.add(.cola, count: 1)
-      try await cart.setPromo(" take7 ", isWanted: true)
-      #expect(cart.state.promos.map(\.code) == ["TAKE7"])
-      try await cart.setPromo("TENTH", isWanted: true)
-
-      let state = await cart.when { $0.pending.isEmpty && $0.totals?.isEstimate == false }
-
-      #expect(state.addsUp)
-      #expect(state.totals?.discount.minorUnits == 1_240)
-      #expect(Set(state.promos.map(\.code)) == ["TAKE7", "TENTH"])
-      for promo in state.promos {
-        guard case .applied(let amount) = promo.state else {
-          Issue.record("\(promo)")
-          continue
-        }
-        #expect(
-          state.totals?.discounts.contains { $0.code == promo.code && $0.amount == amount }
-            == true)
-      }
-    }
-  }
-
-  @Test
   func `A promo code that is removed offline no longer reduces the displayed sum`() async throws {
     try await device.session { cart in
       try await cart.add(.margherita, count: 1)
@@ -116,7 +89,7 @@ struct PromosTests {
     device.gate.close(for: .offline)
     try await device.session { cart in
       let codes = ["A", "5%", String(repeating: "Ё", count: 32)]
-      for code in codes { try await cart.setPromo(code, isWanted: true) }
+      for code in codes + [" take7 "] { try await cart.setPromo(code, isWanted: true) }
       for code in [
         "", "  \n", "A B", "A\u{0}", "A\u{200B}", "A\u{200D}", String(repeating: "A", count: 65),
         String(repeating: "A", count: 10_240),
@@ -125,7 +98,7 @@ struct PromosTests {
           try await cart.setPromo(code, isWanted: true)
         }
       }
-      #expect(cart.state.promos.map(\.code) == codes)
+      #expect(cart.state.promos.map(\.code) == codes + ["TAKE7"])
     }
   }
 }

@@ -36,24 +36,19 @@ struct CartBaseTests {
     base.carts[0].setAside([.init(item: .cola, quantity: 2)])
     base.shown[.almaty] = [CartItem.margherita.line]
     var ended = base.almaty
+    ended.isUnfetched = true
+    ended.order = [CartItem.cola.line]
+    ended.accepted = [CartItem.cola.line: CartItem.cola.unitPrice]
+    ended.withdrawn = "o"
     ended.end()
+    #expect(ended.phase == .ended && ended.server == nil && !ended.isUnfetched)
+    #expect(ended.order.isEmpty && ended.accepted.isEmpty && ended.withdrawn == nil)
     base[.almaty] = ended
     #expect(base.begin(in: .almaty, nil) { "d" }.number == 2)
     let next = base.almaty
     #expect(next.server == nil && next.phase == .open && next.context == .almaty)
     #expect(next.placed == [order] && next.imports == ["guest"] && next.setAside.count == 1)
     #expect(base.order(of: next) == [])
-  }
-
-  @Test func `A cart that ends forgets all about its lines`() {
-    var cart = StoredCart(.c, in: .almaty, isUnfetched: true)
-    cart.server = ServerCart(CartLine(.cola))
-    cart.order = [CartItem.cola.line]
-    cart.accepted = [CartItem.cola.line: CartItem.cola.unitPrice]
-    cart.withdrawn = "o"
-    cart.end()
-    #expect(cart.phase == .ended && cart.server == nil && !cart.isUnfetched)
-    #expect(cart.order.isEmpty && cart.accepted.isEmpty && cart.withdrawn == nil)
   }
 
   @Test func `A cart of a former app, which has the number 0, is known by the queue alone, too`() {

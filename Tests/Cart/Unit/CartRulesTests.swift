@@ -249,14 +249,6 @@ struct CartRulesTests {
     #expect(estimate?.due.minorUnits == 1_313 && estimate?.isEstimate == true)
   }
 
-  @Test func `A line without the discount of a promo code has its price without it`() {
-    let estimate = LinePrice.estimate(CartItem.cola.unitPrice, 2)
-    let price = LinePrice(
-      unit: estimate.unit, total: estimate.total,
-      discounts: [CartDiscount(code: "A", amount: estimate.unit)], final: estimate.unit)
-    #expect(price.without("A") == estimate && price.without("B") == price)
-  }
-
   @Test func `The minimum is compared with the price of all lines less the discounts`() throws {
     let currency = CartItem.cola.unitPrice.currency
     let price = LinePrice(

@@ -19,6 +19,8 @@ struct ServerCartTests {
 
     #expect(cart.problems.isEmpty)
     #expect(cart.lines.map(\.id) == [CartItem.cola.line])
+    let promos = cart.promos.map { $0.promo(in: cart.currency) }
+    #expect(promos.map(\.state) == [.applied(Money(120, cart.currency))])
     #expect(cart.totals.due.minorUnits == 1_580)
     #expect(cart.totals.isEstimate == false)
     let price = try #require(cart.lines.first?.price)

@@ -30,18 +30,4 @@ struct HostileTests {
     device.server.fault = nil
     try await catalog.choose(.almaty)
   }
-
-  @Test func `An answer of an intermediary does not end the migration of a city`() async throws {
-    let catalog = device.launch(in: "ru", former: .moscow)
-
-    for answer in HostileAnswer.all where answer.hasReachedService {
-      device.server.fault = .hostile(answer)
-      await catalog.start(with: nil)
-      #expect(catalog.state.currentCity == nil, "\(answer.testDescription)")
-    }
-
-    device.server.fault = nil
-    await catalog.start(with: nil)
-    #expect(catalog.state.currentCity?.id == .moscow)
-  }
 }

@@ -1,5 +1,6 @@
 import Cities
 import CitiesTestSupport
+import Commerce
 import Networking
 import Sync
 import Testing
@@ -26,18 +27,22 @@ struct LeavingTests {
     #expect(device.server.requests.count == 1)
   }
 
-  @Test func `Without a network the city of a former app is named, and retried by starting again`()
-    async throws
-  {
+  @Test(arguments: [nil, CityID.moscow])
+  func `Without a network a former app's city, or a given one, is named and retried by a start`(
+    _ given: CityID?
+  ) async throws {
     device.server.fault = .offline
-    let catalog = await device.start(in: "ru", former: .moscow)
-    #expect(catalog.state.stage == .migrating(.moscow))
+    let catalog = await device.start(in: "ru", with: given, former: given == nil ? .moscow : nil)
+    #expect(catalog.state.currentCity == nil)
+    #expect(given != nil || catalog.state.stage == .migrating(.moscow))
+    #expect(catalog.state.failure?.city == .moscow)
     #expect(catalog.state.failure?.error == .offline)
 
     device.server.fault = nil
-    await catalog.start(with: nil)
+    await catalog.start(with: given)
 
     #expect(catalog.state.currentCity?.id == .moscow)
+    #expect(catalog.state.choice == nil)
   }
 
   @Test

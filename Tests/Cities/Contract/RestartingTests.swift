@@ -19,20 +19,6 @@ struct RestartingTests {
     #expect(device.server.requests == requests)
   }
 
-  @Test func `After a restart in another language offline the city stays as it was`() async throws {
-    let device = CityDevice()
-    let moscow = try await device.launch(in: "ru").choose(.moscow)
-    device.server.fault = .offline
-    let catalog = await device.start(in: "kk")
-    #expect(catalog.state.stage == .ready(moscow))
-    #expect(catalog.state.failure?.error == .offline)
-
-    device.server.fault = nil
-    await catalog.start(with: nil)
-    #expect(catalog.state.currentCity?.name == "Мәскеу")
-    #expect(catalog.state.choice == nil)
-  }
-
   @Test func `After a restart in another language the city is read again`() async throws {
     let device = CityDevice()
     let moscow = try await device.launch(in: "ru").choose(.moscow)

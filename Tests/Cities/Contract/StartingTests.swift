@@ -63,17 +63,4 @@ struct StartingTests {
     #expect(catalog.state.failure?.city == .nowhere)
     #expect(catalog.state.failure?.error == .unknownCity(.nowhere))
   }
-
-  @Test func `A given city that cannot be reached is retried by starting again`() async throws {
-    device.server.fault = .offline
-    let catalog = await device.start(in: "ru", with: .almaty)
-    #expect(catalog.state.currentCity == nil)
-    #expect(catalog.state.failure?.city == .almaty)
-    #expect(catalog.state.failure?.error == .offline)
-
-    device.server.fault = nil
-    await catalog.start(with: .almaty)
-    #expect(catalog.state.currentCity?.id == .almaty)
-    #expect(catalog.state.choice == nil)
-  }
 }

@@ -221,21 +221,11 @@ struct PortionTests {
     return pizza
   }
 
-  @Test func `A half or an amount that a group lacks is not offered`() throws {
-    let order = try Self.menu("").at()
-    #expect(order.menu.groups["toppings"]?.amounts.map(\.name) == ["Light", "Extra"])
-    #expect(order.menu.groups["toppings"]?.offersHalves == false)
-    for choice in [
-      ModifierChoice("bacon", on: .first), ModifierChoice("bacon", amount: "double"),
-    ] {
-      #expect(
-        order.problems(in: Self.pizza([choice: 1])).map(\.text) == ["toppings bacon not offered"])
-    }
-  }
-
   @Test func `The choices of an ordered item have the half and the amount`() throws {
     let wish = Self.pizza([.init("bacon", on: .second, amount: "extra"): 1, .init("bacon"): 1])
-    let bacon = try #require(Self.menu("").ordered(wish)).choices.filter { $0.kind == .modifier }
+    let menu = try Self.menu("")
+    #expect(menu.groups["toppings"]?.offersHalves == false)
+    let bacon = try #require(menu.ordered(wish)).choices.filter { $0.kind == .modifier }
     #expect(bacon.map(\.portion) == [nil, .second])
     #expect(bacon.map(\.amount?.name) == [nil, "Extra"])
   }
