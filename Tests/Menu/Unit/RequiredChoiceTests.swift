@@ -169,20 +169,28 @@ struct RequiredChoiceTests {
 
   // MARK: Combos
 
-  private static func combo(_ pricing: String, _ slots: String...) throws -> MenuSnapshot {
-    let rows = slots.enumerated().map { number, rule in
-      #"{"id":"s\#(number)","name":"","options":["pz-m","pz-l"],"quantity":{\#(rule)}}"#
+  /// Returns a menu with a combo of slots `s0`, `s1` and so on, each with options and a rule.
+  private static func deal(
+    _ slots: [(options: [String], rule: String)],
+    of products: String = products("pz-m", "pz-l"), sizes: String = ""
+  ) throws -> MenuSnapshot {
+    let rows = slots.enumerated().map { number, slot in
+      let options = slot.options.map { "\"\($0)\"" }.joined(separator: ",")
+      return #"{"id":"s\#(number)","name":"","options":[\#(options)],"quantity":{\#(slot.rule)}}"#
     }
     let ids = slots.indices.map { "\"s\($0)\"" }.joined(separator: ",")
     return try .tables(
-      products("pz-m", "pz-l"), #""slots":[\#(rows.joined(separator: ","))]"#,
-      #""combos":[{"id":"deal","name":"","slots":[\#(ids)],"pricing":{\#(pricing)}}]"#)
+      products, #""sizes":[\#(sizes)]"#, #""slots":[\#(rows.joined(separator: ","))]"#,
+      #""combos":[{"id":"deal","name":"","slots":[\#(ids)],"pricing":{"rule":"parts"}}]"#)
   }
+
+  private static let both = ["pz-m", "pz-l"]
+  private static let one = #""min":1,"max":1"#
+  private static let two = #""min":2,"max":2"#
 
   @Test func `The units that are left of a product are those of all its variants together`() throws
   {
-    let menu = try Self.combo(
-      #""rule":"parts""#, #""min":1,"max":1"#, #""min":1,"max":1"#)
+    let menu = try Self.deal([(Self.both, Self.one), (Self.both, Self.one)])
     let order = try menu.at(stops: [.now("product", "pz", left: 1)])
     let texts = ["deal unavailable", "pz-m too many", "pz-l too many"]
     var wish = ComboConfiguration("deal")
@@ -210,7 +218,7 @@ struct RequiredChoiceTests {
   func `An item is sold only if there are enough units for what it requires`(
     left: Int, isSold: Bool
   ) throws {
-    let combo = try Self.combo(#""rule":"parts""#, #""min":2,"max":2"#)
+    let combo = try Self.deal([(Self.both, Self.two)])
     let group = try Self.menu(
       product: #""groups":["dips"]"#, groups: [Self.group("dips", "r", rule: #""min":2,"max":5"#)],
       modifiers: [Self.modifier("r", max: 5)])
@@ -229,48 +237,31 @@ struct RequiredChoiceTests {
 
   @Test func `A slot with one option keeps its units, and none has more kinds than it may`() throws
   {
-    func combo(_ slots: String, stops: [StopRow]) throws -> OrderableMenu {
-      try MenuSnapshot.tables(
-        Self.products("pz-m", "pz-l"), #""slots":[\#(slots)]"#,
-        #""combos":[{"id":"deal","name":"","slots":["a","b"],"pricing":{"rule":"parts"}}]"#
-      ).at(stops: stops)
-    }
-    func slot(_ id: String, _ options: String, _ rule: String) -> String {
-      #"{"id":"\#(id)","name":"","options":[\#(options)],"quantity":{\#(rule)}}"#
-    }
-    let one = #""min":1,"max":1"#
-    let (medium, both) = (#""pz-m""#, #""pz-m","pz-l""#)
     let scarce = [StopRow.now("variant", "pz-m", left: 1)]
-    let shared = try combo(
-      [slot("a", both, one), slot("b", medium, one)].joined(separator: ","), stops: scarce)
+    let shared = try Self.deal([(Self.both, Self.one), (["pz-m"], Self.one)]).at(stops: scarce)
     let start = try shared.firstCombo("deal")
-    #expect(start.choices == ["a": [.init("pz-l")], "b": [.init("pz-m")]])
+    #expect(start.choices == ["s0": [.init("pz-l")], "s1": [.init("pz-m")]])
     #expect(shared.lowestPrice(of: .combo("deal")) == shared.price(of: start))
 
-    let twice = try combo(
-      [slot("a", medium, #""min":2,"max":2"#), slot("b", medium, #""max":1"#)].joined(
-        separator: ","),
-      stops: [.now("variant", "pz-m", 60, left: 1)])
+    let twice = try Self.deal([(["pz-m"], Self.two), (["pz-m"], #""max":1"#)])
+      .at(stops: [.now("variant", "pz-m", 60, left: 1)])
     let absence = try #require(twice.unavailability(of: .combo("deal")))
     #expect(absence == Unavailability(cause: .nothingToChoose, returns: .noon + 60))
 
     let kind = #""min":2,"max":2,"maxKinds":1"#
-    let pair = try combo(
-      [slot("a", both, kind), slot("b", both, #""max":1"#)].joined(separator: ","), stops: scarce)
-    #expect(try pair.firstCombo("deal").choices["a"]?.map(\.variant) == ["pz-l", "pz-l"])
+    let pair = try Self.deal([(Self.both, kind), (Self.both, #""max":1"#)]).at(stops: scarce)
+    #expect(try pair.firstCombo("deal").choices["s0"]?.map(\.variant) == ["pz-l", "pz-l"])
   }
 
   @Test func `A box takes a few units of each of many products`() throws {
     let names = (0..<10).map { "v\($0)" }
     let variants = names.map { #"{"id":"\#($0)","price":100}"# }.joined(separator: ",")
-    let options = names.map { "\"\($0)\"" }.joined(separator: ",")
-    let order = try MenuSnapshot.tables(
-      #""products":[{"id":"p","name":"","variants":[\#(variants)]}]"#,
-      #""slots":[{"id":"s","name":"","options":[\#(options)],"quantity":{"min":24,"max":24}}]"#,
-      #""combos":[{"id":"box","name":"","slots":["s"],"pricing":{"rule":"parts"}}]"#
+    let order = try Self.deal(
+      [(names, #""min":24,"max":24"#)],
+      of: #""products":[{"id":"p","name":"","variants":[\#(variants)]}]"#
     ).at(stops: names.map { .now("variant", $0, left: 3) })
-    #expect(try order.firstCombo("box").choices["s"]?.count == 24)
-    #expect(order.lowestPrice(of: .combo("box"))?.minorUnits == 2_400)
+    #expect(try order.firstCombo("deal").choices["s0"]?.count == 24)
+    #expect(order.lowestPrice(of: .combo("deal"))?.minorUnits == 2_400)
   }
 
   @Test func `The first configuration takes no modifier that another part has taken`() throws {
@@ -325,11 +316,11 @@ struct RequiredChoiceTests {
   }
 
   @Test func `A combo is sold only if its slots together have enough units`() throws {
-    let kinds = try Self.combo(#""rule":"parts""#, #""min":2,"max":2,"maxKinds":1"#)
+    let kinds = try Self.deal([(Self.both, #""min":2,"max":2,"maxKinds":1"#)])
     let stops = ["pz-m", "pz-l"].map { StopRow.now("variant", $0, left: 1) }
     #expect(try kinds.at(stops: stops).unavailability(of: .combo("deal")) != nil)
 
-    let pair = try Self.combo(#""rule":"parts""#, #""min":2,"max":2"#)
+    let pair = try Self.deal([(Self.both, Self.two)])
     let later = try pair.at(stops: [
       .now("variant", "pz-m", left: 1), .now("variant", "pz-l", 60),
     ])
@@ -337,21 +328,16 @@ struct RequiredChoiceTests {
   }
 
   @Test func `A choice that takes fewer of the cheapest units leaves some to another one`() throws {
-    let slots = [
-      #"["pz-m","pz-l"],"quantity":{"min":3,"max":3}"#, #"["pz-m"],"quantity":{"min":1}"#,
-    ]
-    .enumerated().map { #"{"id":"s\#($0)","name":"","options":\#($1)}"# }.joined(separator: ",")
-    let combo = try MenuSnapshot.tables(
-      Self.products("pz-m", "pz-l"), #""slots":[\#(slots)]"#,
-      #""combos":[{"id":"deal","name":"","slots":["s0","s1"],"pricing":{"rule":"parts"}}]"#
-    ).at(stops: [.now("variant", "pz-m", left: 3), .now("variant", "pz-l", left: 1)])
+    let combo = try Self.deal([(Self.both, #""min":3,"max":3"#), (["pz-m"], #""min":1"#)])
+      .at(stops: [.now("variant", "pz-m", left: 3), .now("variant", "pz-l", left: 1)])
     _ = try combo.firstCombo("deal")
     #expect(combo.lowestPrice(of: .combo("deal"))?.minorUnits == 4_200)
 
-    let two = #""min":2,"max":2"#
     let menu = try Self.menu(
       product: #""groups":["a","b"]"#,
-      groups: [Self.group("a", "c", "d", rule: two), Self.group("b", "c", "e", rule: two)],
+      groups: [
+        Self.group("a", "c", "d", rule: Self.two), Self.group("b", "c", "e", rule: Self.two),
+      ],
       modifiers: [Self.modifier("c", max: 2), Self.modifier("d"), Self.modifier("e")])
     let order = try menu.at(stops: [.now("modifier", "c", left: 2)])
     var wish = ProductConfiguration("f")
@@ -362,7 +348,7 @@ struct RequiredChoiceTests {
   @Test func `A group that needs two kinds leaves no unit of either to another group`() throws {
     let menu = try Self.menu(
       product: #""groups":["a","b"]"#,
-      groups: [Self.group("a", "c", "d", rule: #""min":2,"max":2"#), Self.group("b", "d")],
+      groups: [Self.group("a", "c", "d", rule: Self.two), Self.group("b", "d")],
       modifiers: [Self.modifier("c"), Self.modifier("d")])
     let order = try menu.at(stops: [.now("modifier", "d", left: 1)])
     #expect(order.unavailability(of: .product("f"))?.cause == .nothingToChoose)
@@ -372,11 +358,11 @@ struct RequiredChoiceTests {
   @Test func `The start shares limited units in a way that the cheapest search does not try`()
     throws
   {
-    let two = #""min":2,"max":2"#
     let menu = try Self.menu(
       product: #""groups":["a","b"]"#,
       groups: [
-        Self.group("a", "b", "c", "p", "s", rule: two), Self.group("b", "b", "c", "q", rule: two),
+        Self.group("a", "b", "c", "p", "s", rule: Self.two),
+        Self.group("b", "b", "c", "q", rule: Self.two),
       ],
       modifiers: [
         Self.modifier("b", price: 50), Self.modifier("c", price: 50),
@@ -397,14 +383,10 @@ struct RequiredChoiceTests {
     let products = (0..<30).map {
       #"{"id":"p\#($0)","name":"","variants":[{"id":"v\#($0)","price":1000,"size":"l"}]}"#
     }
-    let ids = (0..<30).map { "\"v\($0)\"" }.joined(separator: ",")
-    let slots = (0..<3).map {
-      #"{"id":"s\#($0)","name":"","options":[\#(ids)],"quantity":{"min":1,"max":1}}"#
-    }
-    let menu = try MenuSnapshot.tables(
-      #""products":[\#(products.joined(separator: ","))]"#, #""sizes":[{"id":"l","name":"30 cm"}]"#,
-      #""slots":[\#(slots.joined(separator: ","))]"#,
-      #""combos":[{"id":"deal","name":"","slots":["s0","s1","s2"],"pricing":{"rule":"parts"}}]"#)
+    let slot = (options: (0..<30).map { "v\($0)" }, rule: Self.one)
+    let menu = try Self.deal(
+      [slot, slot, slot], of: #""products":[\#(products.joined(separator: ","))]"#,
+      sizes: #"{"id":"l","name":"30 cm"}"#)
     for (left, isSold) in [(2, false), (3, true)] {
       let order = try menu.at(stops: [.now("size", "l", left: left)])
       #expect((order.unavailability(of: .combo("deal")) == nil) == isSold)
@@ -415,26 +397,19 @@ struct RequiredChoiceTests {
   @Test func `A combo begins with the cheapest choices for which there are units`() throws {
     let variants = [("m", 1_000), ("l", 1_200), ("x", 10_000)]
       .map { #"{"id":"\#($0)","price":\#($1)}"# }
-    let menu = try MenuSnapshot.tables(
-      #""products":[{"id":"pz","name":"","variants":[\#(variants.joined(separator: ","))]}]"#,
-      #""slots":[{"id":"a","name":"","options":["m","l"],"quantity":{"min":1,"max":1}},"#
-        + #"{"id":"b","name":"","options":["m","x"],"quantity":{"min":1,"max":1}}]"#,
-      #""combos":[{"id":"deal","name":"","slots":["a","b"],"pricing":{"rule":"parts"}}]"#)
+    let menu = try Self.deal(
+      [(["m", "l"], Self.one), (["m", "x"], Self.one)],
+      of: #""products":[{"id":"pz","name":"","variants":[\#(variants.joined(separator: ","))]}]"#)
     let order = try menu.at(stops: [.now("variant", "m", left: 1)])
     let start = try #require(order.start(with: Combo.ID(rawValue: "deal")))
-    #expect(start.choices == ["a": [.init("l")], "b": [.init("m")]])
+    #expect(start.choices == ["s0": [.init("l")], "s1": [.init("m")]])
     #expect(order.lowestPrice(of: .combo("deal"))?.minorUnits == 2_200)
   }
 
   @Test func `A combo of thousands of slots has a price`() throws {
-    let numbers = 0..<20_000
-    let slots = numbers.map {
-      #"{"id":"s\#($0)","name":"","options":["pz-m"],"quantity":{"min":1,"max":1}}"#
-    }
-    let menu = try MenuSnapshot.tables(
-      Self.products("pz-m"), #""slots":[\#(slots.joined(separator: ","))]"#,
-      #""combos":[{"id":"deal","name":"","slots":["#
-        + numbers.map { "\"s\($0)\"" }.joined(separator: ",") + #"],"pricing":{"rule":"parts"}}]"#)
+    let slot = (options: ["pz-m"], rule: Self.one)
+    let menu = try Self.deal(
+      Array(repeating: slot, count: 20_000), of: Self.products("pz-m"))
     for stops in [[], [StopRow.now("variant", "pz-m", left: 30_000)]] {
       let order = try menu.at(stops: stops)
       #expect(order.lowestPrice(of: .combo("deal"))?.minorUnits == 20_000_000)
