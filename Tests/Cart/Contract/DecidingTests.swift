@@ -32,20 +32,6 @@ struct DecidingTests {
     }
   }
 
-  @Test func `The last of two devices that set a quantity counts`() async throws {
-    try await device.session(having: .cola) { cart in
-      let id = try #require(cart.state.id)
-      device.gate.close(for: .offline)
-      try await cart.setQuantity(2, of: CartItem.cola.line)
-      device.server.change { $0.setElsewhere(4, of: CartView.Item(.cola), in: id) }
-
-      device.gate.open(for: .offline)
-
-      await cart.settled()
-      #expect(device.quantities == ["cola": 2])
-    }
-  }
-
   @Test func `A removed line is removed at the server, whatever was changed before`() async throws {
     try await device.session(having: .cola, count: 2) { cart in
       try await cart.add(.margherita, count: 1)

@@ -56,17 +56,19 @@ struct OddCartTests {
 
 /// A server with one cart, of which it tells one line oddly.
 private final class OddCartServer: Transport {
-  private struct Line {
+  struct Line {
     let item: Data
     let price: Int64
     var quantity: Int
   }
 
-  private struct Content {
+  struct Content {
     var lines: [Line]
+    /// The place of the odd line; `nil` once it is removed.
+    var odd: Int?
+    let oddity: Oddity
     var version = 1
     var changes = 0
-    var isOddLineRemoved = false
   }
 
   /// The place of the odd line among ``count`` lines.
@@ -90,11 +92,11 @@ private final class OddCartServer: Transport {
           return Line(
             item: try JSONEncoder().encode(item), price: price,
             quantity: .random(in: 1...90, using: &random))
-        }))
+        }, odd: odd, oddity: oddity))
   }
 
   var changes: Int { content.withLock { $0.changes } }
-  var isOddLineRemoved: Bool { content.withLock { $0.isOddLineRemoved } }
+  var isOddLineRemoved: Bool { content.withLock { $0.odd == nil } }
   func quantity(at place: Int) -> Int { content.withLock { $0.lines[place].quantity } }
 
   func send(
@@ -102,40 +104,54 @@ private final class OddCartServer: Transport {
   ) async throws(TransportError) -> HTTPResponse {
     do {
       return try content.withLock { content in
-        if case .put(let body) = request.method {
-          try Self.change(&content, body.bytes, odd, oddity)
-        }
+        if case .put(let body) = request.method { try content.change(body.bytes) }
         return HTTPResponse(
-          status: 200,
-          body: try JSONSerialization.data(withJSONObject: Self.document(content, odd, oddity)))
+          status: 200, body: try JSONSerialization.data(withJSONObject: content.document()))
       }
     } catch { return HTTPResponse(problem: "unknownLine", status: 422) }
   }
+}
 
-  private static func change(
-    _ content: inout Content, _ body: Data, _ odd: Int, _ oddity: Oddity
-  ) throws {
+extension OddCartServer.Content {
+  mutating func change(_ body: Data) throws {
     let change = try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
     guard let quantity = change["quantity"] as? Int else { throw CocoaError(.coderInvalidValue) }
-    for (place, line) in content.lines.enumerated() {
-      let isOdd = place == odd && !content.isOddLineRemoved
-      let told = isOdd ? try row(line, oddity)["item"] : try row(line, nil)["item"]
-      guard isSame(told, change["item"]) else { continue }
-      content.version += 1
-      if quantity == 0, isOdd {
-        content.isOddLineRemoved = true
-        content.lines.remove(at: place)
-      } else {
-        content.changes += quantity == line.quantity + 1 ? 1 : 0
-        content.lines[place].quantity = quantity
-      }
-      return
+    let place = try lines.indices.first { isSame(try row(at: $0)["item"], change["item"]) }
+    guard let place else { throw CocoaError(.coderValueNotFound) }
+    version += 1
+    if quantity == 0, place == odd {
+      odd = nil
+      lines.remove(at: place)
+    } else {
+      changes += quantity == lines[place].quantity + 1 ? 1 : 0
+      lines[place].quantity = quantity
     }
-    throw CocoaError(.coderValueNotFound)
+  }
+
+  func document() throws -> [String: Any] {
+    let sum = lines.reduce(0) { $0 + $1.price * Int64($1.quantity) }
+    return [
+      "id": "c", "version": version, "city": 1_526_384, "currency": "KZT",
+      "lines": try lines.indices.map(row(at:)), "promos": [Any](), "fees": [Any](), "minimum": 0,
+      "problems": [Any](),
+      "totals": ["items": sum, "discounts": [Any](), "discount": 0, "due": sum] as [String: Any],
+    ]
+  }
+
+  private func row(at place: Int) throws -> [String: Any] {
+    let line = lines[place]
+    let sum = line.price * Int64(line.quantity)
+    var row: [String: Any] = [
+      "kind": "chosen", "id": "", "quantity": line.quantity, "unitPrice": line.price,
+      "total": sum, "discounts": [Any](), "final": sum,
+      "problems": [Any](), "item": try JSONSerialization.jsonObject(with: line.item),
+    ]
+    if place == odd { try oddity.apply(to: &row) }
+    return row
   }
 
   /// Whether two items, or what stands in their place, are the same for the server.
-  private static func isSame(_ told: Any?, _ sent: Any?) -> Bool {
+  private func isSame(_ told: Any?, _ sent: Any?) -> Bool {
     if let told = told as? [String: Any], let sent = sent as? [String: Any],
       let one = told["configuration"] as? [String: Any],
       let other = sent["configuration"] as? [String: Any]
@@ -147,34 +163,8 @@ private final class OddCartServer: Transport {
   }
 
   /// Leaves out the fields that mean as much as missing ones.
-  private static func meaning(of configuration: [String: Any]) -> [String: Any] {
+  private func meaning(of configuration: [String: Any]) -> [String: Any] {
     configuration.filter { !($0.value is NSNull) && ($0.value as? [Any])?.isEmpty != true }
-  }
-
-  private static func document(
-    _ content: Content, _ odd: Int, _ oddity: Oddity
-  ) throws -> [String: Any] {
-    let isOdd = !content.isOddLineRemoved
-    let rows = try content.lines.enumerated().map { place, line in
-      try row(line, isOdd && place == odd ? oddity : nil)
-    }
-    let sum = content.lines.reduce(0) { $0 + $1.price * Int64($1.quantity) }
-    return [
-      "id": "c", "version": content.version, "city": 1_526_384, "currency": "KZT", "lines": rows,
-      "promos": [Any](), "fees": [Any](), "minimum": 0, "problems": [Any](),
-      "totals": ["items": sum, "discounts": [Any](), "discount": 0, "due": sum] as [String: Any],
-    ]
-  }
-
-  private static func row(_ line: Line, _ oddity: Oddity?) throws -> [String: Any] {
-    let sum = line.price * Int64(line.quantity)
-    var row: [String: Any] = [
-      "kind": "chosen", "id": "", "quantity": line.quantity, "unitPrice": line.price,
-      "total": sum, "discounts": [Any](), "final": sum,
-      "problems": [Any](), "item": try JSONSerialization.jsonObject(with: line.item),
-    ]
-    try oddity?.apply(to: &row)
-    return row
   }
 }
 

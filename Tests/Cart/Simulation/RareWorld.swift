@@ -9,7 +9,6 @@ enum RareWorld: String, CaseIterable {
   case ordered = "An order is sent after all earlier additions"
   case answered = "A cart whose order has no answer is not ended by a fetch"
   case numbered = "A placed order survives a crash if only the queue could be written"
-  case locked = "A cart with a pending order cannot be changed"
   case room = "The first tap after a full disk is stored with all earlier ones"
   case refreshed = "A refresh shows the server's cart, whatever was in progress"
   case ordering = "Lines keep the order of adding after a restart"
@@ -35,8 +34,6 @@ enum RareWorld: String, CaseIterable {
     case .answered: [.add(2, count: 2), .rest, .loseAnswer, .order, .rest, .refresh, .rest]
     case .numbered:
       [.add(2, count: 2), .rest, .crowdDisk, .order, .rest, .kill, .freeDisk, .rest]
-    case .locked:
-      [.closeGate, .add(2, count: 2), .order, .add(3, count: 1), .set(2, quantity: 0)]
     case .begun:
       [.slowDisk] + (0..<30).flatMap { [.visit($0 % 3), .addAndKill(2, after: $0 * 8), .rest] }
     case .ordering:

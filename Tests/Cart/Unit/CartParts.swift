@@ -12,6 +12,11 @@ extension CityID {
   static let belgrade = RequestContext.belgrade.city
 }
 
+extension CurrencyCode {
+  static let tenge = CartItem.cola.unitPrice.currency
+  static let dinar = CartItem.sample("burek", "Burek", 1, currency: "RSD").unitPrice.currency
+}
+
 extension CartKey {
   /// The first cart of Almaty.
   static let c = CartKey(city: .almaty, number: 1, id: "c")

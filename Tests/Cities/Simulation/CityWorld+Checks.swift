@@ -13,7 +13,8 @@ extension CityWorld {
   func look() {
     let state = catalog.state
     guard state != last else { return }
-    note("\(process): \(state.stage.words) \(state.language.rawValue) \(state.choice.words)")
+    trace.append(
+      "\(process): \(state.stage.words) \(state.language.rawValue) \(state.choice.words)")
     check(state, after: last)
     // After a change to another city and back, an older response is allowed: no newer one is known.
     if let city = state.currentCity, let old = last?.currentCity, old.id == city.id,

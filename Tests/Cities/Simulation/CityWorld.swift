@@ -55,10 +55,6 @@ final class CityWorld: TracedWorld, @unchecked Sendable {
         transport: server, city: SettledCity(gate: gate), now: { .distantPast }),
       former: former, bundle: BundledCities { () throws(UnusableBody) in Bodies.bundle })
   }
-
-  func note(_ text: @autoclosure () -> String) {
-    trace.append(text())
-  }
 }
 
 extension CitiesRepositories {

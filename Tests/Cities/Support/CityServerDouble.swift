@@ -49,9 +49,10 @@ public final class CityServerDouble: Transport {
   public func send(
     _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws(TransportError) -> HTTPResponse {
-    let held = conditions.withLock { conditions in
+    let held = conditions.withLock { conditions -> HeldAnswer? in
       conditions.requests.append(request)
-      return conditions.takeHeld(request.path)
+      let isHeld = conditions.held[request.path]?.isEmpty == false
+      return isHeld ? conditions.held[request.path]?.removeFirst() : nil
     }
     let fault = try await held?.pass(progress) ?? self.fault
     if Task.isCancelled { throw .cancelled }
@@ -94,14 +95,6 @@ public final class CityServerDouble: Transport {
   private static let listPath = "/v1/cities"
 
   private static func path(of id: CityID) -> String { "\(listPath)/\(id.rawValue)" }
-}
-
-extension CityServerDouble.Conditions {
-  fileprivate mutating func takeHeld(_ path: String) -> HeldAnswer? {
-    guard let first = held[path]?.first else { return nil }
-    held[path]?.removeFirst()
-    return first
-  }
 }
 
 extension HTTPResponse {

@@ -21,20 +21,6 @@ struct BundledListTests {
     #expect(lists.document.problem == nil)
   }
 
-  @Test func `Every language shows every city and country under a name`() {
-    for language in lists.document.languages {
-      let list = lists[language]
-      #expect(list.cities.count == 999)
-      #expect(list.language == language)
-      for city in list.cities {
-        #expect(PlaceName.isValid(city.name))
-        // A code or a number instead of a name means that no name was found.
-        #expect(city.country.name != city.country.code)
-        #expect(city.name != "\(city.id.rawValue)")
-      }
-    }
-  }
-
   /// The languages of the list that are not written in Latin letters.
   private static let others: Set<Language> = [
     "ar", "be", "bg", "hy", "ka", "kk", "ky", "mn", "ru", "sr", "tg", "uk",
@@ -45,6 +31,7 @@ struct BundledListTests {
   {
     for language in lists.document.languages + ["xx"] {
       let list = lists[language]
+      #expect(list.cities.count == 999 && list.language == language)
       func canRead(_ name: String) -> Bool {
         Self.others.contains(language)
           || name.unicodeScalars.allSatisfy { $0 < "\u{370}" || $0 > "\u{1E00}" }

@@ -24,7 +24,7 @@ struct CitySearchTests {
     ("камʼянське", "Кам'янське"), ("ԵՐԵՎԱՆ", "Երևան"), ("ԵՐԵՒԱՆ", "Երևան"), ("երեվան", "Երևան"),
     ("ابوظبي", "أبوظبي"), ("اماره الشارقه", "إمارة الشارقة"), ("دُبَيّ", "دبي"),
     ("san\u{AD}kt\u{200B} peterburg", "Sankt Petersburg"), ("\u{202B}دبي\u{202C}", "دبي"),
-    ("Ка\u{301}лининград", "Калининград"),
+    ("Ка\u{301}лининград", "Калининград"), ("и\u{306}ошкар", "Йошкар-Ола"),
   ])
   func `Case, accents, hyphens, apostrophes and letters of neighboring alphabets do not matter`(
     _ text: String, name: String
@@ -33,13 +33,6 @@ struct CitySearchTests {
       lists.document.languages.first { lists[$0].cities.contains { $0.name == name } })
 
     #expect(search(text, in: language).contains(name))
-  }
-
-  @Test func `Й is a letter of its own and not и with an accent`() {
-    #expect(search("йошкар").first == "Йошкар-Ола")
-    #expect(search("и\u{306}ошкар").first == "Йошкар-Ола")
-    #expect(!search("иошк").contains("Йошкар-Ола"))
-    #expect(!search("йрку").contains("Иркутск"))
   }
 
   @Test func `The Armenian ու is another letter than ո`() {
@@ -165,12 +158,6 @@ struct CitySearchTests {
     #expect(search(text, among: "شارقة") == ["شارقة"])
   }
 
-  @Test func `A former name leads to its city, and not to one with a similar name`() {
-    #expect(search("Калинин").first == "Тверь")
-    #expect(search("калинингр").first == "Калининград")
-    #expect(!search("минск").contains("Пинск"))
-  }
-
   @Test func `Only the first 1,000 characters of a text count`() {
     let spaces = String(repeating: " ", count: 998)
 
@@ -200,28 +187,27 @@ struct CitySearchTests {
 
   @Test func `The order of a search does not depend on that of the rows`() {
     var random = SplitMix64(seed: 11)
-    let shuffled = CityListDocument(
-      revision: lists.document.revision, regions: lists.document.regions,
-      countries: lists.document.countries,
-      cities: lists.document.cities.map { city in
-        // Many cities have equal populations, so that only their ids differ.
-        CityListDocument.CityRow(
-          id: city.id, country: city.country, region: city.region, names: city.names,
-          lat: city.lat, lon: city.lon, population: city.population / 1_000_000)
-      })
-    let list = CityList(shuffled, from: .bundle, problem: nil, in: "ru")
-    let other = CityList(
-      CityListDocument(
-        revision: lists.document.revision, regions: lists.document.regions,
-        countries: lists.document.countries,
-        cities: shuffled.cities.shuffled(using: &random)),
-      from: .bundle, problem: nil, in: "ru")
+    let rows = lists.document.cities.map { city in
+      // Many cities have equal populations, so that only their ids differ.
+      CityListDocument.CityRow(
+        id: city.id, country: city.country, region: city.region, names: city.names,
+        lat: city.lat, lon: city.lon, population: city.population / 1_000_000)
+    }
+    let (list, other) = (self.list(of: rows), self.list(of: rows.shuffled(using: &random)))
 
     for text in ["а", "м", "b", "san", "нов", "d"] {
       #expect(list.search(text).map(\.id) == other.search(text).map(\.id))
       #expect(list.search(text) == list.search(text))
     }
     #expect(list.groups.map { $0.cities.map(\.id) } == other.groups.map { $0.cities.map(\.id) })
+  }
+
+  /// Returns a list in Russian of these cities, in the countries of the bundled list.
+  private func list(of cities: [CityListDocument.CityRow]) -> CityList {
+    let document = CityListDocument(
+      revision: 1, regions: lists.document.regions, countries: lists.document.countries,
+      cities: cities)
+    return CityList(document, from: .bundle, problem: nil, in: "ru")
   }
 
   /// Returns a part of a real name in an unusual form, sometimes with a typing error.

@@ -43,7 +43,6 @@ struct ChainMenu: Sendable, CustomTestStringConvertible {
   }
 
   struct Expectations: Decodable {
-    let from: [String: MenuPrices.Price?]
     let orders: [Wish]
     let absences: [Absence]?
     let stops: Rows<StopRow>

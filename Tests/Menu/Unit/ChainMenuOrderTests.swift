@@ -60,20 +60,6 @@ struct ChainMenuOrderTests {
   }
 
   @Test(arguments: ChainMenu.all)
-  func `The lowest price of a chain's product is that of its cheapest order`(_ chain: ChainMenu)
-    throws
-  {
-    let expected = try chain.expectations()
-    for method in Self.methods {
-      let order = try MenuSnapshot(chain.document(method)).at(stops: expected.stops.rows)
-      for (product, price) in expected.from {
-        let lowest = order.lowestPrice(of: .product(MenuProduct.ID(rawValue: product)))
-        #expect(lowest?.minorUnits == price?[method], "\(product)")
-      }
-    }
-  }
-
-  @Test(arguments: ChainMenu.all)
   func `An item of a chain is out as long as its stops and hours say`(_ chain: ChainMenu) throws {
     let expected = try chain.expectations()
     let menu = try MenuSnapshot(chain.document())
