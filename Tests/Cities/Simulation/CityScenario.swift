@@ -5,13 +5,9 @@ struct CityScenario: SimulatedWorld {
   let seed: UInt64
   var steps: [CityStep]
 
-  init(seed: UInt64, steps: [CityStep]) {
-    self.seed = seed
-    self.steps = steps
-  }
-
   init(seed: UInt64, isSwarm: Bool) {
-    self.init(seed: seed, steps: CityStep.scenario(seed, isSwarm: isSwarm))
+    self.seed = seed
+    steps = CityStep.scenario(seed, isSwarm: isSwarm)
   }
 
   func play(isTracing: Bool = false) throws -> Outcome {

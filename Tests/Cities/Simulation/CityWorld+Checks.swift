@@ -13,8 +13,8 @@ extension CityWorld {
   func look() {
     let state = catalog.state
     guard state != last else { return }
-    trace.append(
-      "\(process): \(state.stage.words) \(state.language.rawValue) \(state.choice.words)")
+    let choice = state.choice.map { "\($0.city) \($0.phase)" } ?? "-"
+    trace.append("\(process): \(state.stage.words) \(state.language.rawValue) \(choice)")
     check(state, after: last)
     // After a change to another city and back, an older response is allowed: no newer one is known.
     if let city = state.currentCity, let old = last?.currentCity, old.id == city.id,
@@ -123,11 +123,5 @@ extension CityState.Stage {
     case .choosing(let reason): "choosing \(reason)"
     case .ready(let city): "ready \(city.id.rawValue) \(city.revision) \(city.language.rawValue)"
     }
-  }
-}
-
-extension CityState.Choice? {
-  fileprivate var words: String {
-    self.map { "\($0.city.rawValue) \($0.phase)" } ?? "-"
   }
 }

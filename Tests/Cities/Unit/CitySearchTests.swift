@@ -1,3 +1,4 @@
+import CitiesTestSupport
 import Commerce
 import Foundation
 import SyncTestSupport
@@ -156,6 +157,19 @@ struct CitySearchTests {
   func `An Arabic name is found with its article and without it`(_ text: String) {
     #expect(search(text, among: "الشارقة") == ["الشارقة"])
     #expect(search(text, among: "شارقة") == ["شارقة"])
+  }
+
+  @Test func `Text without letters finds all cities, and text that no name has finds none`() {
+    let list = lists["ru"]
+
+    for text in [
+      "", "  ", "-'’.,", "\u{301}", "\u{306}", "🍕", "\u{0}\u{1B}[", "\u{200E}\u{200F}\u{FEFF}",
+      String(repeating: " ", count: 10_000), String(repeating: "\u{301}", count: 10_000),
+    ] { #expect(list.search(text) == list.cities, "\(text.debugDescription)") }
+    for text in [
+      String(repeating: "м", count: 10_000), String(repeating: "мо ", count: 3_413), "123",
+      "москва\u{0}xyz", "\u{202E}aksom", String(repeating: "\u{301}a", count: 10_000), "сква",
+    ] { #expect(!list.search(text).contains { $0.id == .moscow }, "\(text.debugDescription)") }
   }
 
   @Test func `Only the first 1,000 characters of a text count`() {
