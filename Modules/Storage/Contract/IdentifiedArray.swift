@@ -39,8 +39,9 @@ public struct IdentifiedArray<Element: Identifiable> {
   public init(_ elements: [Element] = []) {
     var positions = [Element.ID: Int](minimumCapacity: elements.count)
     var areUnique = true
-    for (position, element) in elements.enumerated() {
-      if positions.updateValue(position, forKey: element.id) != nil { areUnique = false }
+    for position in elements.indices {
+      let known = positions.updateValue(position, forKey: elements[position].id)
+      if known != nil { areUnique = false }
     }
     if areUnique {
       (slots, self.positions) = (elements, positions)

@@ -48,7 +48,7 @@ extension ElementCoding {
     guard values.count == chunk.count, let elements = shape.decodeAll(values),
       let ids = ValueCoder.decodeAll(Element.ID.self, from: chunk.map { $0.id[...] })
     else { return nil }
-    for (index, element) in elements.enumerated() where element.id != ids[index] { return nil }
+    for place in elements.indices where elements[place].id != ids[place] { return nil }
     return elements
   }
 }
