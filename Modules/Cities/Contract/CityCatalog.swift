@@ -14,6 +14,17 @@ public import Commerce
 /// All members may be called from any task, at any time and concurrently. Each call makes its requests
 /// in the calling task.
 public protocol CityCatalog: CityBrowser {
+  /// Reads the stored city, so that `state` shows it; sends no request.
+  ///
+  /// ``start(with:)`` and ``choose(_:)`` do this, too, if they come first. If the city cannot be read, the
+  /// reason is in `state`, and ``start(with:)`` reads it again.
+  ///
+  /// ```swift
+  /// await catalog.load()
+  /// if let city = catalog.state.currentCity { show(city) }
+  /// ```
+  func load() async
+
   /// Makes a city current at launch; the result is in `state`.
   ///
   /// A stored city becomes current at once, without a network request. If there is none, or if it cannot

@@ -65,6 +65,8 @@ actor LiveCityCatalog: CityCatalog {
 
   nonisolated func states() -> AsyncStream<CityState> { observed.states() }
 
+  func load() async { if state.stage == .starting { await restore() } }
+
   func start(with given: CityID?) async {
     let attempts = latestAttempt
     let languageOfStored = await restore()
@@ -88,7 +90,7 @@ actor LiveCityCatalog: CityCatalog {
   func choose(_ id: CityID) async throws(CitiesError) -> City {
     latestAttempt += 1
     let attempt = latestAttempt
-    if state.stage == .starting { await restore() }
+    await load()
     guard attempt == latestAttempt else { throw .sync(.superseded) }
     return try await download(id)
   }

@@ -325,7 +325,7 @@ public actor FoodApp: StateProvider {
 
   /// Waits until all running features use the chosen city and language.
   private func waitForFeatures() async {
-    await menu.selectCity()
+    await menu.load()
     guard let user = await startedUser() else { return }
     // A feature that is not running does not switch to the city. Another city may be chosen during the
     // wait, and a feature may never have been in this one.

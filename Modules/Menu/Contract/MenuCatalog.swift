@@ -34,6 +34,18 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// There is no periodic fetch.
   func states() -> AsyncStream<MenuState>
 
+  /// Reads the stored data of the chosen city and language, so that the state shows it.
+  ///
+  /// Each other call does this, too, if it comes first. A running ``run()`` also does it for each new city, a
+  /// moment after it is chosen. After this call, the state certainly belongs to the chosen city. Data that
+  /// cannot be read counts as absent, because it can be fetched again.
+  ///
+  /// ```swift
+  /// await catalog.load()
+  /// show(catalog.state.orderable(at: .now), changes: nil)
+  /// ```
+  func load() async
+
   /// Loads the stored data, then fetches newer data while ``states()`` has consumers.
   ///
   /// Only stale data is fetched. The call ends when the calling task is canceled. Await it in one task
@@ -77,15 +89,4 @@ public protocol MenuCatalog: StateProvider<MenuState> {
   /// await catalog.setFulfillment(.pickup)
   /// ```
   func setFulfillment(_ fulfillment: FulfillmentMethod) async
-
-  /// Selects the chosen city and language; the state then shows the stored menu for them.
-  ///
-  /// A running ``run()`` also selects each new city, a moment after it is chosen. After this call, the state
-  /// certainly belongs to the chosen city.
-  ///
-  /// ```swift
-  /// await catalog.selectCity()
-  /// show(catalog.state.orderable(at: .now), changes: nil)
-  /// ```
-  func selectCity() async
 }

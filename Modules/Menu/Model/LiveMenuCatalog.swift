@@ -41,7 +41,7 @@ actor LiveMenuCatalog: MenuCatalog {
     await selectCurrentScope()
   }
 
-  func selectCity() async { await selectCurrentScope() }
+  func load() async { await selectCurrentScope() }
 
   // MARK: Fetching
 

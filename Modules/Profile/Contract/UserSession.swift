@@ -29,6 +29,16 @@
 /// throws ``SessionError/cancelled`` and changes nothing; ``run(_:)`` returns instead. A cancellation
 /// during a request also throws ``SessionError/cancelled``.
 public protocol UserSession: SignInCodes {
+  /// Reads the stored session, so that `state` shows its user; each other call does so if it comes first.
+  ///
+  /// ```swift
+  /// try await session.load()
+  /// if session.state.account == nil { showSignIn() }
+  /// ```
+  ///
+  /// - Throws: ``SessionError/secrets(_:)`` if the session cannot be read; call it again later.
+  func load() async throws(SessionError)
+
   /// Runs the features of the current user until the calling task is canceled.
   ///
   /// Await the method in one task of the app; while it is running, another call returns at once.

@@ -46,6 +46,8 @@ actor LiveUserSession: UserSession {
 
   nonisolated func states() -> AsyncStream<SessionState> { observed.states() }
 
+  func load() async throws(SessionError) { try await begin() }
+
   // MARK: Signing in
 
   func requestCode(for phone: PhoneNumber) async throws(SessionError) {
@@ -215,7 +217,7 @@ actor LiveUserSession: UserSession {
     guard !isRunning else { return }
     isRunning = true
     defer { (isRunning, active) = (false, nil) }
-    do throws(SessionError) { try await load() } catch {
+    do throws(SessionError) { try await read() } catch {
       // If the session is damaged, the features run for a guest until the user signs in.
       guard error == .secrets(.damaged) else { throw error }
     }
@@ -517,14 +519,14 @@ actor LiveUserSession: UserSession {
   /// - Throws: ``SessionError/secrets(_:)`` or ``SessionError/cancelled``.
   private func begin(orReplacingDamage replacesDamage: Bool = false) async throws(SessionError) {
     if Task.isCancelled { throw .cancelled }
-    do throws(SessionError) { try await load() } catch {
+    do throws(SessionError) { try await read() } catch {
       guard replacesDamage, error == .secrets(.damaged) else { throw error }
       machine.load(StoredSession())
       publish()
     }
   }
 
-  private func load() async throws(SessionError) {
+  private func read() async throws(SessionError) {
     guard !machine.isLoaded else { return }
     await lock()
     defer { mutex.unlock() }

@@ -53,10 +53,9 @@ final class Script: StageScript {
 
   /// Returns the menu and the availability of its items at `time`, or now if `time` is `nil`.
   ///
-  /// Returns `nil` if no menu is stored. The function selects the current fulfillment method again, so
-  /// that the catalog loads the stored menu without a request.
+  /// Returns `nil` if no menu is stored. The catalog loads the stored menu without a request.
   func orderable(_ catalog: any MenuCatalog, at time: Date? = nil) async -> OrderableMenu? {
-    await catalog.setFulfillment(catalog.state.fulfillment)
+    await catalog.load()
     return catalog.state.orderable(at: time ?? now)
   }
 

@@ -170,7 +170,7 @@ final class MenuApp: DemoApp {
         let all = SandboxCity.languages
         language = all[((all.firstIndex(of: language) ?? -1) + 1) % all.count]
         city.settle(in: try SandboxCity.context(in: language))
-        await catalog.selectCity()
+        await catalog.load()
       },
       .run("p", "pickup or delivery", inTurn: false) { [catalog] in
         let isDelivery = catalog.state.fulfillment == .delivery

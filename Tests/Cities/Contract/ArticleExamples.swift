@@ -16,6 +16,11 @@ func open(_ catalog: any CityCatalog) async -> Observed<CityState> {
   return cities
 }
 
+func openStored(_ catalog: any CityCatalog, show: (City) -> Void) async {
+  await catalog.load()
+  if let city = catalog.state.currentCity { show(city) }
+}
+
 func screen(_ state: CityState) -> String {
   switch state.stage {
   case .starting: ""

@@ -42,6 +42,7 @@ struct EndingTests {
   /// All calls of a catalog; each performs its requests in the calling task, so there is no `run()`.
   private var calls: [Call] {
     [
+      Call("load") { await $0.load() },
       Call("loadList") { _ = await $0.loadList() },
       Call("start") { await $0.start(with: .almaty) },
       Call("refreshList", cancelled: .failure(.cancelled)) { _ = try await $0.refreshList() },

@@ -19,6 +19,34 @@ struct RestartingTests {
     #expect(device.server.requests == requests)
   }
 
+  @Test(arguments: Backing.allCases)
+  func `A load shows the stored city and settles in it, without any request`(
+    _ backing: Backing
+  ) async throws {
+    let device = CityDevice(backing)
+    let moscow = try await device.launch(in: "ru").choose(.moscow)
+    let requests = device.server.requests
+    let catalog = device.launch(in: "kk")
+    await catalog.load()
+
+    #expect(catalog.state.stage == .ready(moscow) && catalog.state.choice == nil)
+    #expect(catalog.state.list == nil && device.server.requests == requests)
+    #expect(device.gate.reasons.isEmpty)
+  }
+
+  @Test func `A load without a stored city says that the user has to choose one`() async throws {
+    let device = CityDevice()
+    let catalog = device.launch(in: "ru")
+    await catalog.load()
+    #expect(catalog.state.stage == .choosing(.firstLaunch))
+    #expect(device.server.requests.isEmpty)
+    #expect(try device.files().isEmpty)
+    // A later load does not hide why a city cannot be used.
+    await catalog.start(with: .nowhere)
+    await catalog.load()
+    #expect(catalog.state.stage == .choosing(.unknownCity(.nowhere)))
+  }
+
   @Test func `After a restart in another language the city is read again`() async throws {
     let device = CityDevice()
     let moscow = try await device.launch(in: "ru").choose(.moscow)

@@ -114,7 +114,7 @@ enum MenuBenchmarks {
 
 extension MenuCatalog {
   fileprivate func shown() async -> MenuSnapshot? {
-    await setFulfillment(.delivery)
+    await load()
     return state.menu
   }
 }

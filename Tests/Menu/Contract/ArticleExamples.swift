@@ -134,8 +134,8 @@ extension Screen {
     return order.ordered(wish)?.price
   }
 
-  func selectCity(_ catalog: any MenuCatalog) async {
-    await catalog.selectCity()
+  func load(_ catalog: any MenuCatalog) async {
+    await catalog.load()
     show(catalog.state.orderable(at: .now), changes: nil)
   }
 

@@ -32,7 +32,7 @@ struct ScopeTests {
     await catalog.setFulfillment(.delivery)
     #expect(catalog.state.menu?.products["margherita"]?.name == "Margherita")
     device.city.settle(in: .sampleCityInRussian)
-    await catalog.selectCity()
+    await catalog.load()
     #expect(catalog.state.menu?.products["margherita"]?.name == "Маргарита")
   }
 
@@ -96,7 +96,7 @@ struct ScopeTests {
     try await catalog.refreshUnavailable()
     for (seconds, isShown) in [(43_200.0, true), (1, false)] {
       device.time.turn(by: seconds)
-      await catalog.selectCity()
+      await catalog.load()
       #expect((catalog.state.unavailable != nil) == isShown)
       let restarted = device.launch(.delivery, in: .sampleCity)
       #expect(await (restarted.loaded().unavailable != nil) == isShown)
@@ -168,7 +168,7 @@ struct ScopeTests {
         device.time.turn(by: 601)
         for city in [nil, RequestContext.sampleCity] {
           device.city.settle(in: city)
-          await catalog.selectCity()
+          await catalog.load()
         }
       }
       #expect(catalog.state.menu?.revision == 2)

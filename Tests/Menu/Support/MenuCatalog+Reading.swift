@@ -6,7 +6,7 @@ import Testing
 extension MenuCatalog {
   /// Returns the current state, after loading the stored data; causes no request.
   public func loaded() async -> MenuState {
-    await setFulfillment(state.fulfillment)
+    await load()
     return state
   }
 

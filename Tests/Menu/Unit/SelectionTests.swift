@@ -21,7 +21,7 @@ struct SelectionTests {
       if let catalog = leaving.withLock({ $0.take() }) {
         device.city.settle(in: .otherCity)
         isReturning.withLock { $0 = true }
-        await catalog.selectCity()
+        await catalog.load()
       }
       return try await device.server.send(request)
     }
@@ -122,7 +122,7 @@ struct SelectionTests {
 
     device.city.settle(in: .otherCity)
     let second = Task(executorPreference: executor) {
-      await catalog.selectCity()
+      await catalog.load()
       await catalog.run()
     }
     while executor.step() {}

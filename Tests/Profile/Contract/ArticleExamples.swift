@@ -24,6 +24,13 @@ private func create(
   try await session.signIn(withCode: "1234")
 }
 
+private func open(
+  _ session: any UserSession, showSignIn: () -> Void
+) async throws(SessionError) {
+  try await session.load()
+  if session.state.account == nil { showSignIn() }
+}
+
 private func edit(
   _ scope: SessionScope, in group: inout ThrowingTaskGroup<Void, any Error>
 ) async throws {

@@ -260,6 +260,7 @@ struct EndingTests {
   private var calls: [Call] {
     let cancelled = Call.Ending.failure(.cancelled)
     return [
+      Call("load", cancelled: cancelled) { try await $0.load() },
       Call("requestCode", cancelled: cancelled) { try await $0.requestCode(for: .ada) },
       Call("discardCode", cancelled: cancelled) { try await $0.discardCode() },
       Call("signIn", notRunning: .failure(.noCode), cancelled: cancelled) {

@@ -242,7 +242,7 @@ struct SigningInTests {
     device.server.spoil(.answerLost)
     _ = await failure { try await app.session.signIn(withCode: code) }
     app = device.app()
-    _ = await failure { try await app.session.discardNothing() }
+    try await app.session.load()
     #expect(app.session.state.code?.phone == .ada)
     try await app.session.signIn(withCode: code)
     #expect(app.session.state.account != nil)
@@ -307,14 +307,24 @@ struct SigningInTests {
     try await app.session.discardCode()
     #expect(app.session.state == SessionState(status: .guest))
     app = device.app()
-    try await app.session.discardCode()
+    try await app.session.load()
     #expect(app.session.state == SessionState(status: .guest))
   }
-}
 
-extension UserSession {
-  /// Waits until the stored session is read: an empty code is refused before any request.
-  func discardNothing() async throws { try await signIn(withCode: "") }
+  @Test func `A load shows the stored account without any request, and again after a failure`()
+    async throws
+  {
+    let device = SessionDevice()
+    let account = try await device.account(with: "pizza")
+    let requests = device.server.requests.count
+    let app = device.app()
+    device.secretFaults.load = .unavailable("locked")
+    #expect(await failure { try await app.session.load() } == .secrets(.unavailable("locked")))
+    device.secretFaults.load = nil
+    try await app.session.load()
+    #expect(app.session.state == SessionState(status: .signedIn(account)))
+    #expect(device.server.requests.count == requests && app.scope == nil)
+  }
 }
 
 extension String {

@@ -88,7 +88,7 @@ struct LiveUserSessionTests {
           erasing.yield()
           return nil
         }))
-    try await session.discardCode()
+    try await session.load()
     let signingOut = await secrets.pause { try await session.signOut(keepingData: true) }
     let (scopes, started) = AsyncStream.makeStream(of: SessionScope.self)
     let running = Task {
@@ -132,7 +132,7 @@ struct LiveUserSessionTests {
     // The end of the session at the service is what remains.
     #expect(secrets.saveCount == 2)
     let next = self.session()
-    try await next.discardCode()
+    try await next.load()
     #expect(secrets.saveCount == 2 && next.state.status == .guest)
   }
 
@@ -193,7 +193,7 @@ struct LiveUserSessionTests {
     }
     secrets.store(Self.signedIn)
     let session = session(over: server)
-    try await session.discardCode()
+    try await session.load()
     let account = try #require(AccountID(rawValue: "a"))
     func credential() async -> Credential? {
       guard case .credential(let found) = await session.authorization(of: account) else {

@@ -130,7 +130,7 @@ extension MenuCatalog {
   }
 
   fileprivate func shown() async -> MenuSnapshot? {
-    await setFulfillment(.delivery)
+    await load()
     return state.menu
   }
 }
