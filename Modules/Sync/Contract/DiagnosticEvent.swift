@@ -19,6 +19,8 @@ public enum DiagnosticEvent: Sendable, Hashable {
   public struct ChangeStep: Sendable, Hashable {
     /// The kind of a step, for example that the user has made the change, or that the server has applied it.
     public enum Kind: String, Sendable, Hashable {
+      /// The journal was read with changes that wait; one event tells of all of them.
+      case restored
       /// The user has made the change; one that is merged with an earlier change is not reported.
       case enqueued
       /// The server has applied the change.

@@ -297,6 +297,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       if contents[place]?.validFor != nil { sending.withValidity.insert(id) }
     }
     offer(lanes.firsts)
+    // An empty journal has no such change.
+    report(.restored, sending.lastID)
   }
 
   private mutating func follow(_ new: Surroundings) {

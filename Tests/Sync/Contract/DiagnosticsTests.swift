@@ -38,6 +38,28 @@ struct DiagnosticsTests {
       ])
   }
 
+  @Test func `A start tells once how many changes wait, and nothing if none do`() async throws {
+    var directory = StorageDirectory.inMemory()
+    for enqueued in 0...2 {
+      directory = directory.reopened()
+      let bench = QueueBench<Edit>(directory, keys: "\(enqueued)-") { _, _ in .tryLater() }
+      let events = bench.diagnostics.events()
+      for _ in 1...2 { _ = try bench.items() }
+      try bench.enqueue(.create("\(enqueued)"))
+      var lines: [String] = []
+      for await event in events {
+        lines.append("\(event)")
+        if case .change(let step) = event, step.kind == .enqueued { break }
+      }
+      func line(_ kind: String, _ waiting: Int) -> String {
+        "change, queue queue, kind \(kind), failures 0, milliseconds 0, waiting \(waiting)"
+      }
+      let expected = enqueued == 0 ? [] : [line("restored", enqueued)]
+      let told = lines.filter { $0.hasPrefix("change") }
+      #expect(told == expected + [line("enqueued", enqueued + 1)])
+    }
+  }
+
   @Test(arguments: [
     (SendOutcome<Edit, Int>.rejected(.init("no")), "refused"),
     (.conflict(rebased: nil, ServerUpdate()), "conflict"),

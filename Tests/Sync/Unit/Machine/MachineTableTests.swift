@@ -242,6 +242,17 @@ import Testing
     }
   }
 
+  @Test func `The changes of a journal are reported once, when it is read`() {
+    var old = Table(isOnline: false)
+    old.enqueue(Wish("a"), Wish("b"))
+    var table = Table(old.core.changes.values.map(\.entry), isOnline: false)
+    let step = DiagnosticEvent.ChangeStep(
+      queue: "", kind: .restored, failures: 0, age: .zero, waiting: 2)
+    #expect(table.reports == [.change(step)])
+    table.on(.load(9))
+    #expect(table.reports.isEmpty && Table(isOnline: false).reports.isEmpty)
+  }
+
   @Test func `A base that is not equal to itself is stored once`() {
     typealias Core = SyncMachine<Double, Wish>
     var core = Core(
