@@ -204,6 +204,13 @@ where Element.ID: Sendable {
     try await store().update([]) { for id in ids { $0.remove(id) } }
   }
 
+  /// Creates an empty file if there is none; returns whether it did, except in place of a damaged one.
+  package func createFile(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(StorageError) -> Bool {
+    try await store().createFile()
+  }
+
   /// The status of the file: whether it contains the current elements.
   ///
   /// Elements that are not in the file are lost when the process ends.

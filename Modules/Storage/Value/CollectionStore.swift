@@ -8,6 +8,7 @@ protocol CollectionStore<Element>: RegisteredStore {
   func elements() async throws(StorageError) -> IdentifiedArray<Element>
   func element(_ id: Element.ID) async throws(StorageError) -> Element?
   func unreadable() async throws(StorageError) -> [Element.ID]
+  func createFile() async throws(StorageError) -> Bool
 
   /// Performs an update.
   ///

@@ -223,6 +223,10 @@ where Element.ID: Codable & Sendable {
 
   // MARK: Updating
 
+  func createFile() throws(StorageError) -> Bool {
+    try access { files throws(StorageError) in try files.create() }
+  }
+
   nonisolated func update<Result: Sendable>(
     _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {

@@ -32,6 +32,8 @@ where Element.ID: Sendable {
 
   func unreadable() async throws(StorageError) -> [Element.ID] { [] }
 
+  func createFile() async throws(StorageError) -> Bool { false }
+
   func update<Result: Sendable>(
     _ ids: [Element.ID]?, _ change: @Sendable (inout IdentifiedArray<Element>) -> Result
   ) async throws(StorageError) -> Result {

@@ -208,6 +208,18 @@ where Element.ID: Codable & Sendable {
     }
   }
 
+  /// Creates an empty file, unless there is a file of any release.
+  ///
+  /// - Returns: Whether a file was created in place of one that was not found; a damaged one was found.
+  func create() throws(StorageError) -> Bool {
+    guard !own.exists, previous == nil, newer.isEmpty else { return false }
+    do throws(SystemFailure) {
+      try makingRoom { () throws(SystemFailure) in try own.replace(with: []) }
+    } catch { throw StorageError(writing: error) }
+    if let failure = own.unsynced { throw .notDurable(failure) }
+    return origin.damage == nil
+  }
+
   /// Removes the files of all releases, or none if only newer releases have files.
   ///
   /// This release's file is removed last. If an interruption left only an older file, the next opening

@@ -49,7 +49,8 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   /// - Parameters:
   ///   - model: The feature-specific part.
   ///   - base: The storage of the confirmed value.
-  ///   - initial: The base that is shown until the stored one has been loaded.
+  ///   - initial: The base that is shown until the stored one has been loaded, and that `base` loads if none
+  ///     is stored.
   ///   - journal: The name of the journal's file; only one store per name and directory may exist.
   ///   - capacity: The maximum number of pending changes. Beyond it, `perform(storesBaseFirst:key:_:)`
   ///     throws ``SyncError/full(limit:)``.
@@ -72,10 +73,18 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
       diagnostics: environment.diagnostics
     ) { work in
       switch work {
-      case .load: return .loaded(await Self.load(base, file, of: account))
+      case .load:
+        let result = await Self.load(base, file, of: account)
+        // The journal is created before the first base is stored.
+        guard case .success(let files) = result, files.base != initial,
+          await file.create() == .written
+        else { return .loaded(result) }
+        return .loaded(.failure(.journalLost(journal)))
       case .journal(let saved, let removed):
         return .journaled(await file.write(saved, removing: removed))
-      case .store(let new): return .stored(await base.save(new))
+      case .store(let new):
+        if case .failed(let error) = await file.create() { return .stored(.failed(error)) }
+        return .stored(await base.save(new))
       case .fetch(let old, let validator, let context):
         let outcome = await model.fetch(old, unless: validator, in: context)
         if Task.isCancelled, case .failed = outcome { return .fetched(nil, context) }

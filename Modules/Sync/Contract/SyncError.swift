@@ -6,6 +6,10 @@ public enum SyncError: Error, Sendable, Hashable {
   ///
   /// A call whose documentation says so also throws this error for a failed write.
   case storage(StorageError)
+  /// The journal with this name is not there although the base of its store is: pending changes were lost.
+  ///
+  /// The call has changed nothing. The next one continues without these changes.
+  case journalLost(String)
   /// No city has been chosen, and the call depends on the city.
   case noCity
   /// The ``Gate`` is closed for these reasons, so the request of the call cannot be sent now.
@@ -50,6 +54,7 @@ extension SyncError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .storage(let error): "\(error)"
+    case .journalLost(let name): "\(name) is missing, and with it the changes that waited"
     case .noCity: "choose a city first"
     case .closed(let reasons): reasons.map(\.description).sorted().joined(separator: ", ")
     case .fetch(let failure): "\(failure)"

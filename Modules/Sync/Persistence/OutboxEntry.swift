@@ -17,6 +17,9 @@ package protocol OutboxStore: Sendable {
   ///
   /// - Returns: Whether the saved entries and the removals would survive a crash.
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus
+
+  /// Creates an empty journal if none is stored, and returns the status of this write; otherwise `nil`.
+  func create() async -> WriteStatus?
 }
 
 extension CollectionRepository: OutboxStore where Element == OutboxEntry {
@@ -33,6 +36,10 @@ extension CollectionRepository: OutboxStore where Element == OutboxEntry {
       }
     } catch { return .failed(error) }
     return writeStatus.ofAwaitedWrite
+  }
+
+  package func create() async -> WriteStatus? {
+    do { return try await createFile() ? .written : nil } catch { return .failed(error) }
   }
 }
 

@@ -110,6 +110,8 @@ package final class DeviceDisk<Kept: Sendable>: Sendable {
       return Array(found.values)
     }
 
+    package func create() async -> WriteStatus? { nil }
+
     package func write(
       _ saved: [OutboxEntry], removing removed: Set<Int>
     ) async -> WriteStatus {

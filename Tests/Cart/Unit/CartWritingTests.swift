@@ -33,6 +33,8 @@ struct CartWritingTests {
 
     func entries() async throws(StorageError) -> [OutboxEntry] { [] }
 
+    func create() async -> WriteStatus? { nil }
+
     func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
       note()
       return .written

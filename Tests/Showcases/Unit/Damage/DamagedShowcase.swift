@@ -123,7 +123,11 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
       try await terminal.type("s", until: "waits: its photos are sent first")
     },
     DamagedShowcase(
-      name: "OrdersShowcase", files: ["orders/orders.v1.store", "orders-sandbox/server.v1.store"]
+      name: "OrdersShowcase",
+      files: [
+        "orders/orders.v1.store", "orders-sandbox/server.v1.store",
+        "orders/order-changes.v1.store",
+      ]
     ) { terminal in
       try await terminal.wait(for: "the orders") {
         $0.contains("There is no order") || $0.contains("Order N-")

@@ -161,6 +161,8 @@ struct WordModel: OptimisticModel {
 private final class BenchJournal: OutboxStore {
   private let kept = Mutex<[Int: OutboxEntry]>([:])
 
+  func create() async -> WriteStatus? { nil }
+
   func entries() async throws(StorageError) -> [OutboxEntry] { kept.withLock { Array($0.values) } }
 
   func write(_ saved: [OutboxEntry], removing removed: Set<Int>) async -> WriteStatus {
