@@ -84,6 +84,7 @@ public actor FoodApp: StateProvider {
   /// Whether the app uses the stored language, because the user has not selected one in this process.
   private var usesStoredLanguage = true
   private let former: FormerApp?
+  private let moving: (@Sendable (FeatureEnvironment, FoodAppUser) async throws -> Void)?
   /// The language that the user has selected.
   private let storedLanguage: SingleRepository<String>
   private var isRunning = false
@@ -103,6 +104,12 @@ public actor FoodApp: StateProvider {
   ///     that the user chose last.
   ///   - guests: The features that guests can use, because the service serves them without a sign-in.
   ///   - former: The data of a former app that this app replaces; `nil` if there was none.
+  ///   - moving: A closure that moves what a feature of the app itself has stored in the environment of a
+  ///     guest to the account, whose features are the second argument; `nil` if there is no such feature.
+  ///     The guest's data is erased after the closure has returned. If it throws,
+  ///     ``FoodAppState/guestFailures`` contains the error for ``AppFeature/session``, and the closure is
+  ///     called again when the gate changes and at the next launch. So a repeated call must not add anything
+  ///     twice.
   ///   - bundle: The list of cities that the app ships.
   ///   - templates: The templates of address forms; `nil` for those in the resources of the module
   ///     Addresses.
@@ -111,13 +118,14 @@ public actor FoodApp: StateProvider {
   public init(
     in environment: FeatureEnvironment, secrets: some SecretStore, language: Language = .english,
     city: CityID? = nil, servingGuests guests: Set<AppFeature> = [.cart],
-    adopting former: FormerApp? = nil, cities bundle: BundledCities = .empty,
-    templates: AddressTemplates? = nil
+    adopting former: FormerApp? = nil,
+    moving: (@Sendable (FeatureEnvironment, FoodAppUser) async throws -> Void)? = nil,
+    cities bundle: BundledCities = .empty, templates: AddressTemplates? = nil
   ) throws(AddressError) {
     self.environment = environment
     self.guests = guests
     launchCity = city
-    self.former = former
+    (self.former, self.moving) = (former, moving)
     self.templates = if let templates { templates } else { try .bundled() }
     catalog = environment.makeCityCatalog(
       language: language, bundle: bundle, former: former?.city())
@@ -493,18 +501,15 @@ public actor FoodApp: StateProvider {
     }
     var guest = scope.guest
     while let present = guest {
-      await GuestMove(present, to: user, templates: templates).run(report)
+      await GuestMove(present, to: user, templates: templates).run(report, then: moving)
       guest = nil
       await user.environment.gate.repeating({ report(.session, $0) }) {
         guest = try await scope.nextGuest()
       }
       guard !Task.isCancelled else { return }
       // All is moved only when there is no later guest.
-      if guest == nil {
-        report(.session, nil)
-      } else {
-        shown.update { ($0.guestData, $0.guestFailures) = (GuestMove.parts, [:]) }
-      }
+      let parts = guest == nil ? [] : GuestMove.parts
+      shown.update { ($0.guestData, $0.guestFailures) = (parts, [:]) }
     }
   }
 
@@ -522,8 +527,7 @@ public actor FoodApp: StateProvider {
       return environment
     }
     let addresses = environment(of: .addresses).makeAddressBook(templates: templates)
-    let cart = environment(of: .cart).makeCart {
-      [cities] city, fulfillment, sum in
+    let cart = environment(of: .cart).makeCart { [cities] city, fulfillment, sum in
       guard let current = cities.state.currentCity, current.id == city else { return [] }
       return current.fees(for: fulfillment, sum)
     } resolving: {
@@ -531,8 +535,7 @@ public actor FoodApp: StateProvider {
     }
     return FoodAppUser(
       id: FoodAppUser.ID(account: scope.account, number: userCount), cart: cart,
-      addresses: addresses,
-      orders: environment(of: .orders).makeOrderTracker(),
+      addresses: addresses, orders: environment(of: .orders).makeOrderTracker(),
       reviews: environment(of: .reviews).makeOrderReviews(),
       profile: environment(of: .profile).makeProfileEditor(),
       environment: scope.environment)

@@ -38,9 +38,14 @@ struct GuestMove {
 
   /// Moves all parts; returns when all are moved and erased, or when the task is canceled.
   ///
-  /// - Parameter report: Receives the reason why a part has not been moved, and `nil` when it has; for the
-  ///   session only a reason.
-  func run(_ report: @escaping @Sendable (AppFeature, FeatureFailure?) -> Void) async {
+  /// - Parameters:
+  ///   - report: Receives the reason why a part has not been moved, and `nil` when it has; for the session
+  ///     only a reason.
+  ///   - moveRest: Moves the data of features outside of this module, before the guest's data is erased.
+  func run(
+    _ report: @escaping @Sendable (AppFeature, FeatureFailure?) -> Void,
+    then moveRest: ((FeatureEnvironment, FoodAppUser) async throws -> Void)?
+  ) async {
     let gate = account.environment.gate
     let moves: [(AppFeature, @Sendable () async throws -> Void)] = [
       (.orders, moveOrders), (.addresses, moveAddresses), (.cart, moveCart),
@@ -56,7 +61,10 @@ struct GuestMove {
         }
       }
     }
-    await gate.repeating({ report(.session, $0) }) { try await guest.finish() }
+    await gate.repeating({ report(.session, $0) }) {
+      try await moveRest?(guest.environment, account)
+      try await guest.finish()
+    }
   }
 
   /// Moves a part, unless an earlier launch has noted that it was moved.
@@ -113,13 +121,12 @@ struct GuestMove {
     }
     let carts = try await cart.exported()
     try await account.cart.load()
-    var isImported = false
-    while !isImported {
+    while true {
       // The lines wait for an order of the account.
       await account.cart.until { $0.unansweredOrder == nil }
       do throws(CartError) {
         try await account.cart.importCarts(carts)
-        isImported = true
+        break
       } catch {
         guard error == .orderInProgress, !Task.isCancelled else { throw error }
       }

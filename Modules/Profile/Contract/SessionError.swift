@@ -7,8 +7,6 @@ public enum SessionError: Error, Sendable, Hashable {
   case secrets(SecretError)
   /// The files of the account or of the guest cannot be used.
   case storage(StorageError)
-  /// The account's directory contains data of another account, which has this id.
-  case anotherAccount(AccountID)
   /// A user is signed in; sign out first.
   case alreadySignedIn
   /// No user is signed in, or the session has expired; sign in first.
@@ -41,7 +39,6 @@ extension SessionError: CustomStringConvertible {
     switch self {
     case .secrets(let error): "\(error)"
     case .storage(let error): "\(error)"
-    case .anotherAccount(let account): "the files belong to \(account)"
     case .alreadySignedIn: "sign out first"
     case .notSignedIn: "sign in first"
     case .noCode: "request a code first"

@@ -9,10 +9,7 @@ public struct SessionScope: Sendable {
   public let environment: FeatureEnvironment
   /// The account, whose session may have expired; `nil` for a guest.
   public let account: AccountID?
-  /// The data of an earlier guest that the app has to transfer to the account; `nil` if there is none.
-  ///
-  /// Only an account that already had data on this device needs a transfer. For any other account, the
-  /// directory of the guest becomes the account's directory.
+  /// The data of an earlier guest that the app has to move to the account; `nil` if there is none.
   public let guest: GuestData?
   /// The reason why the data of a guest could not be read; `nil` if it was read, or if there is none.
   ///
@@ -20,11 +17,11 @@ public struct SessionScope: Sendable {
   public let guestFailure: SessionError?
   let findGuest: @Sendable () async throws(SessionError) -> GuestData?
 
-  /// Returns the data of a later guest, after that in ``guest`` was transferred; `nil` if there is none.
+  /// Returns the data of a later guest, after that in ``guest`` was moved; `nil` if there is none.
   ///
   /// ```swift
   /// while let next = try await scope.nextGuest() {
-  ///   try await move(next.environment.directory, next.key)
+  ///   try await move(next.environment)
   ///   try await next.finish()
   /// }
   /// ```

@@ -237,7 +237,7 @@ actor LiveUserSession: UserSession {
     var (guest, guestFailure): (GuestData?, SessionError?)
     if let account = scope.account {
       // The account works without the data of the guest.
-      do throws(SessionError) { guest = try await moveGuest(to: account) } catch {
+      do throws(SessionError) { guest = try await findGuest(of: account) } catch {
         guestFailure = error
       }
     }
@@ -246,9 +246,9 @@ actor LiveUserSession: UserSession {
       guestDirectories = []
     }
     let name = scope.account.map(Self.name(of:)) ?? Self.guestName
-    let (directory, _, _) = try await openDirectory(name, scope.account)
+    let directory = device.directory.subdirectory(name)
     defer { directory.close() }
-    // The user may have signed out while the directories were opened.
+    // The user may have signed out while the data of the guest was looked for.
     guard machine.scope == scope else { return }
     // A request that the service refuses to this user stops neither the menu nor the cities.
     let gate = Gate(in: device.gate, closedFor: machine.isExpired ? [.signedOut] : [])
@@ -259,7 +259,7 @@ actor LiveUserSession: UserSession {
       environment: own, account: scope.account, guest: guest, guestFailure: guestFailure
     ) { () async throws(SessionError) in
       guard let account = scope.account, await self.machine.scope == scope else { return nil }
-      return try await self.moveGuest(to: account)
+      return try await self.findGuest(of: account)
     }
     active = (scope, directory, gate)
     defer { active = nil }
@@ -390,68 +390,25 @@ actor LiveUserSession: UserSession {
     }
   }
 
-  /// Moves the directory of the guest to an account, and returns the data that the app has to move.
+  /// Returns the data of the earliest guest that the app has to move to an account; `nil` if there is none.
   ///
-  /// If the account has no data yet, the directory of the guest becomes the account's directory. Otherwise
-  /// it becomes a separate directory, behind those of earlier guests whose data has not been erased yet.
-  private func moveGuest(to id: AccountID) async throws(SessionError) -> GuestData? {
-    let (root, own, names) = (device.directory, Self.name(of: id), Self.transferNames(of: id))
-    let separate = names[0]
+  /// First, the directory of the guest gets a name that contains the account. It is behind those of earlier
+  /// guests whose data has not been erased yet.
+  private func findGuest(of id: AccountID) async throws(SessionError) -> GuestData? {
+    let (root, names) = (device.directory, Self.transferNames(of: id))
+    let directory = root.subdirectory(names[0])
+    guestDirectories.append(directory)
     do throws(StorageError) {
       for (name, next) in zip(names, names.dropFirst()) {
         _ = try await root.moveSubdirectory(next, to: name)
       }
       for name in names where try await root.moveSubdirectory(Self.guestName, to: name) { break }
-      if try await root.moveSubdirectory(separate, to: own) { return nil }
+      if try await directory.isEmpty() { return nil }
     } catch { throw .storage(error) }
-    let (directory, owner, failure) = try await openDirectory(separate, nil)
-    if let failure {
-      // Without a stored key, a repeated import would add the data again.
-      directory.close()
-      throw .storage(failure)
-    }
-    guestDirectories.append(directory)
-    return GuestData(environment: environment(of: nil, directory), key: owner.key) {
+    return GuestData(environment: environment(of: nil, directory)) {
       () async throws(SessionError) in
       do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }
     }
-  }
-
-  /// Opens the subdirectory with this name, and stores its ``DirectoryOwner`` in the subdirectory.
-  ///
-  /// The owner consists of `account`, which is `nil` for a guest, and of a key, which the call creates if
-  /// none is stored. The third result is the reason why the owner could not be stored. The call throws
-  /// ``SessionError/anotherAccount(_:)`` if the subdirectory belongs to another account.
-  private func openDirectory(
-    _ name: String, _ account: AccountID?
-  ) async throws(SessionError) -> (StorageDirectory, DirectoryOwner, StorageError?) {
-    let directory = device.directory.subdirectory(name)
-    let owners = Self.owners(in: directory)
-    var known: DirectoryOwner?
-    do throws(StorageError) { known = try await owners.value() } catch {
-      // A damaged record of the owner is replaced, because the directory's name also identifies the
-      // owner.
-      guard case .corrupt = error else {
-        directory.close()
-        throw .storage(error)
-      }
-    }
-    if let other = known?.account, other != account {
-      directory.close()
-      throw .anotherAccount(other)
-    }
-    let owner = DirectoryOwner(account: account, key: known?.key ?? device.makeID())
-    guard known != owner else { return (directory, owner, nil) }
-    // If the disk is full, the owner is stored when the directory is opened again.
-    do throws(StorageError) { try await owners.save(owner) } catch {
-      return (directory, owner, error)
-    }
-    return (directory, owner, nil)
-  }
-
-  private static func owners(in directory: StorageDirectory) -> SingleRepository<DirectoryOwner> {
-    SingleRepository(
-      .file("owner"), class: .critical, schema: StoredSchema(DirectoryOwner.self), in: directory)
   }
 
   /// Erases the data of the signed-out accounts for which the user requested the erasure.

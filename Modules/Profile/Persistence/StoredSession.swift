@@ -97,11 +97,3 @@ struct PendingSignOut: Codable, Sendable, Equatable {
 
   var isDone: Bool { refreshToken == nil && !erases }
 }
-
-/// The owner of a directory, stored in a file of the directory.
-struct DirectoryOwner: Codable, Sendable, Equatable {
-  /// The account that owns the directory; `nil` for a guest.
-  var account: AccountID?
-  /// The idempotency key for transferring a guest's data to an account.
-  let key: IdempotencyKey
-}

@@ -65,6 +65,23 @@ extension StorageDirectory {
     return true
   }
 
+  /// Returns whether no file is in this directory or in one of its subdirectories.
+  ///
+  /// A subdirectory without files counts as a file once it is on the disk.
+  ///
+  /// ```swift
+  /// let guest = directory.subdirectory("guest")
+  /// if try await !guest.isEmpty() { try await merge(guest) }
+  /// ```
+  ///
+  /// - Throws: ``StorageError/inUse(_:)``, ``StorageError/closed(_:)`` or ``StorageError/unavailable(_:)``.
+  public func isEmpty() async throws(StorageError) -> Bool {
+    if let memory { return memory.isEmpty(below: path) }
+    return try reading { () throws(SystemFailure) in
+      try folder(for: .critical).names(for: path).isEmpty
+    }
+  }
+
   private var subdirectories: String { "\(path)/directories" }
 
   /// Returns the path of a subdirectory.

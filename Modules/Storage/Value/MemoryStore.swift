@@ -68,6 +68,11 @@ final class MemoryVolume: Sendable {
     }
   }
 
+  /// Returns whether neither a directory nor one below it has elements.
+  func isEmpty(below path: String) -> Bool {
+    values.withLock { values in !values.keys.contains { $0.hasPrefix("\(path)/") } }
+  }
+
   /// Removes all elements of a directory and of its subdirectories.
   func removeAll(below path: String) {
     values.withLock { $0 = $0.filter { !$0.key.hasPrefix("\(path)/") } }

@@ -27,6 +27,18 @@ private func order(_ app: FoodApp, _ id: MenuProduct.ID, to home: SavedAddress) 
   }
 }
 
+private func moveOwnData(
+  _ environment: FeatureEnvironment, _ secrets: some SecretStore,
+  moveNotes: @escaping @Sendable (StorageDirectory, StorageDirectory) async throws -> Void
+) throws -> FoodApp {
+  let app = try FoodApp(
+    in: environment, secrets: secrets,
+    moving: { guest, account in
+      try await moveNotes(guest.directory, account.environment.directory)
+    })
+  return app
+}
+
 private func takeOneModule(_ server: URL, _ directory: URL, _ city: CityID) async throws {
   let environment = FeatureEnvironment.live(server: server, directory: directory)
   let catalog = environment.makeCityCatalog(language: .english)

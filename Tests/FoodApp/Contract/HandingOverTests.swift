@@ -9,6 +9,7 @@ import Orders
 import Profile
 import Sandbox
 import SandboxApp
+import Storage
 import StorageTestSupport
 import Sync
 import SyncTestSupport
@@ -126,6 +127,72 @@ struct HandingOverTests {
       #expect(placed.count == 1 && ada.orders.state.active.map(\.id) == placed)
       #expect(try await ada.cart.settled().words == ["2 Margherita"])
     }
+  }
+
+  @Test
+  func `A guest's order without an answer is repeated without a token on a new device, too`()
+    async throws
+  {
+    try await device.runAsGuest { app, guest in
+      device.server.spoil([.answerLost]) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      let ada = try await device.signIn(app)
+      let asked = device.server.requests.filter { $0.isOrder || $0.query["key"] != nil }
+      #expect(asked.count > 1 && asked.allSatisfy { $0.authorization == nil })
+      let placed = device.server.model.carts.placed.map(\.number)
+      #expect(placed.count == 1 && ada.orders.state.active.map(\.id) == placed)
+      #expect(ada.cart.state.lines.isEmpty)
+    }
+  }
+
+  @Test(arguments: Backing.allCases)
+  func `What a feature of the app has stored for a guest is moved before it is erased`(
+    _ backing: Backing
+  ) async throws {
+    let device = FoodAppDevice(backing)
+    let isFailing = Mutex(true)
+    let calls = Mutex(0)
+    let launch: () throws -> FoodApp = {
+      try device.launch(moving: { guest, account in
+        calls.withLock { $0 += 1 }
+        if isFailing.withLock({ $0 }) { throw NotMoved() }
+        let left = try await Self.note(in: guest).value()
+        try await Self.note(in: account.environment).update { $0 = $0 ?? left }
+      })
+    }
+    try await device.run(launch()) { app in
+      try await Self.note(in: app.currentUser().environment).save("No onions")
+      _ = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestFailures[.session] != nil }
+      #expect(app.state.guestData == [.session])
+      #expect(app.state.guestFailures[.session] == .other("NotMoved()"))
+    }
+    try await device.run(launch()) { app in
+      let ada = try await app.currentUser()
+      await app.when { $0.guestFailures[.session] != nil }
+      #expect(try await Self.note(in: ada.environment).value() == nil)
+      isFailing.withLock { $0 = false }
+      // Each change of the gate repeats the move.
+      device.isOffline = true
+      await app.when(\.guestData.isEmpty)
+      #expect(app.state.guestFailures.isEmpty)
+      #expect(try await Self.note(in: ada.environment).value() == "No onions")
+    }
+    let before = calls.withLock { $0 }
+    try await device.run(launch()) { app in
+      _ = try await app.currentUser()
+      #expect(app.state.guestData.isEmpty)
+    }
+    #expect(before > 1 && calls.withLock { $0 } == before)
+  }
+
+  private struct NotMoved: Error {}
+
+  /// Returns the value of a feature that the app has added.
+  private static func note(in environment: FeatureEnvironment) -> SingleRepository<String> {
+    SingleRepository(
+      .file("note"), class: .critical, schema: StoredSchema(String.self), in: environment.directory)
   }
 
   @Test func `A guest's order that was never sent becomes lines of the account's cart`()

@@ -10,7 +10,7 @@ public import Sandbox
 import SandboxApp
 public import Storage
 public import StorageTestSupport
-import Sync
+public import Sync
 public import SyncTestSupport
 import Synchronization
 import Testing
@@ -57,6 +57,7 @@ public final class FoodAppDevice: Sendable {
   public func launch(
     language: Language = .english, city: CityID? = nil,
     servingGuests guests: Set<AppFeature> = [.cart], adopting former: FormerApp? = nil,
+    moving: (@Sendable (FeatureEnvironment, FoodAppUser) async throws -> Void)? = nil,
     secrets: (any SecretStore)? = nil, over transport: (any Transport)? = nil,
     in directory: StorageDirectory? = nil
   ) throws -> FoodApp {
@@ -75,7 +76,8 @@ public final class FoodAppDevice: Sendable {
     let secrets: any SecretStore = secrets ?? FileSecrets(in: environment.directory)
     return try FoodApp(
       in: environment, secrets: secrets,
-      language: language, city: city, servingGuests: guests, adopting: former, cities: Self.bundle)
+      language: language, city: city, servingGuests: guests, adopting: former, moving: moving,
+      cities: Self.bundle)
   }
 
   /// Runs an app during `body`, by default a new one, and kills it.

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import Profile
 import Storage
 import Sync
@@ -92,14 +91,14 @@ private func adopt(
 }
 
 private func transfer(
-  _ scope: SessionScope, move: (StorageDirectory, IdempotencyKey) async throws -> Void
+  _ scope: SessionScope, move: (FeatureEnvironment) async throws -> Void
 ) async throws {
   if let guest = scope.guest {
-    try await move(guest.environment.directory, guest.key)
+    try await move(guest.environment)
     try await guest.finish()
   }
   while let next = try await scope.nextGuest() {
-    try await move(next.environment.directory, next.key)
+    try await move(next.environment)
     try await next.finish()
   }
 }

@@ -175,49 +175,6 @@ struct OverlappingTests {
   }
 
   @Test
-  func `The features of an account do not start in another's directory`() async throws {
-    let device = SessionDevice()
-    var accounts: [AccountID] = []
-    try await device.run { app in
-      for phone in [PhoneNumber.ada, .bob] {
-        accounts.append(try #require(try await device.signIn(app, as: phone).account))
-        try await app.session.signOut(keepingData: true)
-      }
-    }
-    _ = device.launch()
-    let owners = try accounts.map { try device.owner(of: $0) }
-    try Data(contentsOf: owners[1]).write(to: owners[0])
-    let app = device.app()
-    let error = SessionError.anotherAccount(accounts[1])
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        await #expect(throws: error) { try await app.session.run { _ in } }
-      }
-      // The sign-in ends although the features do not start.
-      try await device.signInAlone(app)
-      try await group.waitForAll()
-    }
-    for _ in 1...2 {
-      await #expect(throws: error) {
-        try await app.session.run { _ in Issue.record("another's data is shown") }
-      }
-    }
-  }
-
-  @Test
-  func `A damaged record of a directory's owner is replaced, and the data stays`() async throws {
-    let device = SessionDevice()
-    let account = try await device.account(with: "pizza")
-    _ = device.launch()
-    let owner = try device.owner(of: account)
-    try Data(contentsOf: owner).dropLast(2).write(to: owner)
-    try await device.run { app in
-      let found = try await app.scope(of: account.rawValue).basket.value()
-      #expect(found == ["pizza"])
-    }
-  }
-
-  @Test
   func `Data that a sign-out could not erase is erased at the next launch`() async throws {
     let device = SessionDevice()
     let id = try await device.account(with: "marker-of-ada")
@@ -247,13 +204,12 @@ struct OverlappingTests {
   {
     let device = SessionDevice()
     let id = try await device.account(with: "marker-of-ada")
-    let owner = try device.owner(of: id)
     let record =
       #"{"version":1,"account":{"id":"\#(id)","refreshToken":"r","refreshKey":"k","isRevoked":false},"#
       + #""departures":[{"account":"\#(id)","erases":true,"key":"k"}]}"#
     try await FileSecrets(in: device.launch().directory).save(Data(record.utf8))
     // A process that still uses the directory.
-    let other = StorageDirectory(owner.deletingLastPathComponent())
+    let other = StorageDirectory(device.directory.appending(path: "directories/account-\(id)"))
     let used = SingleRepository(
       .file("other"), class: .userState, schema: StoredSchema([String].self), in: other)
     try await used.save([])
@@ -266,19 +222,6 @@ struct OverlappingTests {
       let left = try await app.scope(of: id.rawValue).basket.value()
       #expect(left == nil)
     }
-  }
-
-  @Test
-  func `The record of a directory's owner is written once`() async throws {
-    let device = SessionDevice()
-    var written: [Data] = []
-    for _ in 1...2 {
-      try await device.run { app in _ = await app.scope(of: nil) }
-      _ = device.launch()
-      let name = try device.files().keys.first { $0.contains("guest") && $0.contains("owner") }
-      written.append(try Data(contentsOf: device.directory.appending(path: try #require(name))))
-    }
-    #expect(written[0] == written[1])
   }
 
   @Test func `A late refusal of an earlier account's request renews no token of the next one`()
@@ -347,11 +290,5 @@ extension SessionDevice {
   /// Waits until the service has ended a session.
   fileprivate func endsSession() async {
     while server.model.endings.isEmpty { await Task.yield() }
-  }
-
-  /// Returns the file that records the owner of an account's directory.
-  fileprivate func owner(of account: AccountID) throws -> URL {
-    let name = try files().keys.first { $0.contains("account-\(account)") && $0.contains("owner") }
-    return directory.appending(path: try #require(name))
   }
 }

@@ -98,10 +98,8 @@ final class SimulatedApp: Sendable {
     let basket: SingleRepository<Basket>
   }
 
-  /// The products, and the keys of the guests' baskets that were merged into this one.
   struct Basket: Codable, Sendable, Equatable {
     var products: [String] = []
-    var taken: Set<String> = []
   }
 
   let session: LiveUserSession
@@ -127,11 +125,10 @@ final class SimulatedApp: Sendable {
     let basket = Self.basket(in: scope.environment.directory)
     if let guest = scope.guest {
       let left = try await Self.basket(in: guest.environment.directory).value()?.products ?? []
-      let key = guest.key.rawValue
       try await basket.update { basket in
-        var changed = basket ?? Basket()
-        if changed.taken.insert(key).inserted { changed.products += left }
-        basket = changed
+        // A product that an earlier launch has moved is not moved again.
+        let products = basket?.products ?? []
+        basket = Basket(products: products + left.filter { !products.contains($0) })
       }
       try await guest.finish()
     }

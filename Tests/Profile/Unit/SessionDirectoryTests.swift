@@ -36,19 +36,6 @@ struct SessionDirectoryTests {
     #expect(try await guestBasket(in: root) == ["tea"])
   }
 
-  @Test func `A guest's data is not passed with a key that a power cut could undo`() async throws {
-    try await store("pizza", in: "account-a")
-    try await store("tea", in: "guest-of-a")
-    let failure = OneFailure()
-    let owner = url(of: "guest-of-a").appending(path: "owner.v1.store").path
-    let root = StorageDirectory(
-      device.url,
-      failing: { FileManager.default.fileExists(atPath: owner) ? failure.next() : nil })
-    #expect(try await guestBasket(in: root) == nil)
-    #expect(failure.hasOccurred)
-    #expect(try await guestBasket(in: root) == ["tea"])
-  }
-
   private func url(of name: String) -> URL {
     device.url.appending(path: "directories").appending(path: name)
   }

@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import Storage
 import StorageTestSupport
 import Testing
@@ -23,21 +22,9 @@ struct StoredFilesTests {
       ["profile": base.profile.map { "\($0)" } ?? ""]
     }
 
-  private static let owner = ReleaseHistory("owner", class: .critical)
-    .release(StoredSchema(DirectoryOwner.self)) { write in
-      DirectoryOwner(account: AccountID(rawValue: "account-\(write)"), key: "key-\(write)")
-    } facts: { owner in
-      ["account": owner.account?.rawValue ?? "", "key": owner.key.rawValue]
-    }
-
   @Test(arguments: MigrationContract.rules(for: .userState))
   func `Every rule holds for the profile`(_ rule: MigrationContract) async throws {
     try await rule.verify(Self.profile)
-  }
-
-  @Test(arguments: MigrationContract.allCases)
-  func `Every rule holds for the owner of a directory`(_ rule: MigrationContract) async throws {
-    try await rule.verify(Self.owner)
   }
 
   @Test func `A queued change of the first release is read by every later one`() throws {

@@ -216,6 +216,9 @@ private func leave(
 ) async throws {
   let isMoved = try await directory.moveSubdirectory("guest", to: "42")
   if !isMoved { try await merge(directory.subdirectory("guest")) }
+
+  let guest = directory.subdirectory("guest")
+  if try await !guest.isEmpty() { try await merge(guest) }
 }
 
 private func close(_ directory: StorageDirectory) async throws(StorageError) {

@@ -159,6 +159,23 @@ struct SubdirectoryTests {
     #expect(try await value(root.subdirectory("a")).value() == "a")
   }
 
+  @Test(arguments: Backing.allCases)
+  func `A directory is empty until it has a file, and after it was erased`(_ backing: Backing)
+    async throws
+  {
+    let root = makeRoot(backing)
+    let guest = root.subdirectory("guest")
+    #expect(try await guest.isEmpty())
+    try await value(guest.subdirectory("below")).save("1")
+    #expect(try await guest.isEmpty() == false)
+    try await value(guest).save("2")
+    if backing == .files {
+      await #expect(throws: StorageError.self) { try await root.subdirectory("guest").isEmpty() }
+    }
+    try await guest.erase()
+    #expect(try await root.subdirectory("guest").isEmpty())
+  }
+
   @Test func `The openings of a subdirectory are reported`() async throws {
     let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
     let root = makeRoot()

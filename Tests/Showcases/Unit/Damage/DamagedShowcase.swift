@@ -138,7 +138,6 @@ struct DamagedShowcase: Sendable, CustomTestStringConvertible {
     DamagedShowcase(
       name: "ProfileShowcase",
       files: [
-        "profile/directories/account-account-1/owner.v1.store",
         "profile/directories/account-account-1/profile-changes.v1.store",
         "profile/directories/account-account-1/profile.v1.store", "profile/session.v1.store",
         "profile-sandbox/server.v1.store",
