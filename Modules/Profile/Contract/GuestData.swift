@@ -1,3 +1,4 @@
+import Storage
 public import Sync
 
 /// The data of a guest who has signed in to an account.
@@ -9,7 +10,6 @@ public struct GuestData: Sendable {
   /// The environment of the guest, with the guest's directory; requests in this environment have no
   /// token.
   public let environment: FeatureEnvironment
-  let erase: @Sendable () async throws(SessionError) -> Void
 
   /// Erases the guest's data.
   ///
@@ -24,6 +24,8 @@ public struct GuestData: Sendable {
   ///
   /// - Throws: ``SessionError/storage(_:)``; repeat the call later.
   public func finish(isolation: isolated (any Actor)? = #isolation) async throws(SessionError) {
-    try await erase()
+    do throws(StorageError) { try await environment.directory.erase() } catch {
+      throw .storage(error)
+    }
   }
 }

@@ -246,7 +246,7 @@ actor LiveUserSession: UserSession {
       guestDirectories = []
     }
     let name = scope.account.map(Self.name(of:)) ?? Self.guestName
-    let directory = device.directory.subdirectory(name)
+    let directory = device.directory.subdirectory(name, of: scope.account?.rawValue)
     defer { directory.close() }
     // The user may have signed out while the data of the guest was looked for.
     guard machine.scope == scope else { return }
@@ -368,7 +368,6 @@ actor LiveUserSession: UserSession {
   ) -> FeatureEnvironment {
     var environment = device
     environment.directory = directory
-    environment.account = account?.rawValue
     environment.transport =
       if let account { transport(of: account) } else { GuestTransport(transport: device.transport) }
     return environment
@@ -404,11 +403,11 @@ actor LiveUserSession: UserSession {
       }
       for name in names where try await root.moveSubdirectory(Self.guestName, to: name) { break }
       if try await directory.isEmpty() { return nil }
-    } catch { throw .storage(error) }
-    return GuestData(environment: environment(of: nil, directory)) {
-      () async throws(SessionError) in
-      do throws(StorageError) { try await directory.erase() } catch { throw .storage(error) }
+    } catch {
+      directory.close()
+      throw .storage(error)
     }
+    return GuestData(environment: environment(of: nil, directory))
   }
 
   /// Erases the data of the signed-out accounts for which the user requested the erasure.

@@ -77,9 +77,8 @@ extension StorageDirectory {
   /// - Throws: ``StorageError/inUse(_:)``, ``StorageError/closed(_:)`` or ``StorageError/unavailable(_:)``.
   public func isEmpty() async throws(StorageError) -> Bool {
     if let memory { return memory.isEmpty(below: path) }
-    return try reading { () throws(SystemFailure) in
-      try folder(for: .critical).names(for: path).isEmpty
-    }
+    let folder = folder(for: .critical)
+    return try reading { () throws(SystemFailure) in try folder.names(for: path).isEmpty }
   }
 
   private var subdirectories: String { "\(path)/directories" }

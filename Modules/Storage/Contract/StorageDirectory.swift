@@ -20,9 +20,11 @@
 ///
 /// ```swift
 /// let directory = StorageDirectory(applicationSupport.appending(path: "FoodOrdering"))
-/// let account = directory.subdirectory("42")
+/// let account = directory.subdirectory("42", of: "42")
 /// ```
 public final class StorageDirectory: Sendable {
+  /// The account to which the files belong; `nil` for those of a guest or of the device.
+  public let owner: String?
   let path: String
   /// The values of a directory that ``inMemory()`` has created, and of the directories above and below it;
   /// `nil` for a directory on the disk.
@@ -33,10 +35,10 @@ public final class StorageDirectory: Sendable {
   let openings: OpenReports
 
   private init(
-    path: String, memory: MemoryVolume? = nil, isReadOnly: Bool = false, fault: WriteFault? = nil,
-    openings: OpenReports = OpenReports()
+    path: String, owner: String? = nil, memory: MemoryVolume? = nil, isReadOnly: Bool = false,
+    fault: WriteFault? = nil, openings: OpenReports = OpenReports()
   ) {
-    (self.path, self.memory, self.openings) = (path, memory, openings)
+    (self.path, self.owner, self.memory, self.openings) = (path, owner, memory, openings)
     lock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
     cachesLock = DirectoryLock(isReadOnly: isReadOnly, fault: fault)
   }
@@ -100,7 +102,7 @@ public final class StorageDirectory: Sendable {
   public func reopened() -> StorageDirectory {
     close()
     return StorageDirectory(
-      path: path, memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault)
+      path: path, owner: owner, memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault)
   }
 
   /// Creates a reference to a directory below this one, such as the directory of an account.
@@ -110,16 +112,22 @@ public final class StorageDirectory: Sendable {
   ///
   /// ```swift
   /// let directory = StorageDirectory(applicationSupport.appending(path: "FoodOrdering"))
-  /// let account = directory.subdirectory("42")
+  /// let account = directory.subdirectory("42", of: "42")
   /// ```
   ///
-  /// - Parameter name: Any text of at most 80 bytes, such as an id of the server. Different texts have
-  ///   different directories, also on a file system that ignores case.
+  /// Each file names its owner. An access to a file of another owner, or of none, throws
+  /// ``StorageError/anotherOwner(file:owner:)``.
+  ///
+  /// - Parameters:
+  ///   - name: Any text of at most 80 bytes, such as an id of the server. Different texts have different
+  ///     directories, also on a file system that ignores case.
+  ///   - owner: The server's id of the account to which the files belong; by default the owner of this
+  ///     directory. Unless it has 1 to 64 bytes, each access throws ``StorageError/invalidName(_:)``.
   /// - Returns: A reference that does not access the disk before its first use.
-  public func subdirectory(_ name: String) -> StorageDirectory {
+  public func subdirectory(_ name: String, of owner: String? = nil) -> StorageDirectory {
     StorageDirectory(
-      path: path(of: name), memory: memory, isReadOnly: lock.isReadOnly, fault: lock.fault,
-      openings: openings)
+      path: path(of: name), owner: owner ?? self.owner, memory: memory, isReadOnly: lock.isReadOnly,
+      fault: lock.fault, openings: openings)
   }
 
   /// Reports how each repository of this directory and of its subdirectories is opened from now on.

@@ -1,6 +1,6 @@
 /// An error of reading or writing a stored value; each case requires a different reaction of the app.
 public enum StorageError: Error, Sendable, Hashable {
-  /// The name of the location is not valid; see ``StorageLocation``.
+  /// The name of the location, or that of the directory's owner, is not valid; see ``StorageLocation``.
   ///
   /// This is an error in the calling code.
   case invalidName(String)
@@ -19,6 +19,12 @@ public enum StorageError: Error, Sendable, Hashable {
   /// Use a repository in an open directory, such as that of the current user. The associated string is the
   /// name of the repository or of its file.
   case closed(String)
+
+  /// The file belongs to another owner than its directory, such as another account.
+  ///
+  /// `owner` is the owner of the file, or `nil` if it has none; see
+  /// ``StorageDirectory/subdirectory(_:of:)``. The file was not changed and will not be overwritten.
+  case anotherOwner(file: String, owner: String?)
 
   /// The file may contain a value, but cannot be read now.
   ///
@@ -78,6 +84,7 @@ extension StorageError: CustomStringConvertible {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
     case .inUse(let name): "\(name) is in use by another repository or process"
     case .closed(let name): "\(name) is closed: its user has left, or the app has ended"
+    case .anotherOwner(let file, let owner): "\(file) belongs to \(owner ?? "no account")"
     case .unavailable(let failure): "cannot be read now: \(failure)"
     case .corrupt(let file, let damage, let quarantine):
       "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"

@@ -3,13 +3,18 @@
 /// The initializer validates the name, so that the name cannot refer to another directory.
 struct FileName: Sendable, Hashable {
   let name: String
+  /// The owner of the directory; `nil` for none.
+  private let owner: String?
   private(set) var version: Int
 
   /// The name of the file.
   ///
   /// Each schema version has its own file, so that no release opens another version's file by mistake.
   var text: String { "\(name).v\(version).store" }
-  init(_ name: String, version: Int) throws(StorageError) {
+  /// The name as it is in the header of the file; behind a slash, that of the owner.
+  var label: String { owner.map { "\(name)/\($0)" } ?? name }
+
+  init(_ name: String, version: Int, of owner: String? = nil) throws(StorageError) {
     let isAllowed = name.unicodeScalars.allSatisfy { scalar in
       switch scalar {
       case "a"..."z", "0"..."9", ".", "-", "_": true
@@ -19,7 +24,8 @@ struct FileName: Sendable, Hashable {
     guard isAllowed, name.utf8.count <= 64, let first = name.unicodeScalars.first,
       !".-_".unicodeScalars.contains(first)
     else { throw .invalidName(name) }
-    (self.name, self.version) = (name, version)
+    if let owner, !(1...64).contains(owner.utf8.count) { throw .invalidName(owner) }
+    (self.name, self.version, self.owner) = (name, version, owner)
   }
 
   func of(version: Int) -> FileName {

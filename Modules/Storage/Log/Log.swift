@@ -29,7 +29,7 @@ final class Log {
   /// Creates a log without accessing the disk; its file has at most `limit` bytes.
   init(_ folder: DataDirectory, _ name: FileName, limit: Int) {
     (self.folder, file, self.limit) = (folder, name.text, limit)
-    header = LogHeader(version: name.version, name: name.name)
+    header = LogHeader(version: name.version, name: name.label)
   }
 
   var version: Int { header.version }
@@ -41,7 +41,7 @@ final class Log {
     case intact
     /// Some bytes were damaged, and are left out.
     case damaged(StorageError)
-    /// The file is in a newer format or too large, and was not changed.
+    /// The file is in a newer format, too large, or of another owner, and was not changed.
     case refused(StorageError)
   }
 
@@ -60,6 +60,7 @@ final class Log {
     var found: LogHeader?
     switch LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)) {
     case .intact(let header):
+      if let refusal = refusal(of: header) { return .refused(refusal) }
       guard header.name == self.header.name, header.version == version else {
         let owner = "\(header.name), version \(header.version)"
         return .damaged(try salvage(.misplaced(owner: owner)))
@@ -148,9 +149,7 @@ final class Log {
   ///
   /// The file belongs to a newer release, so it is only read.
   func seen() throws(SystemFailure) -> UInt64 {
-    guard let reader = try folder.reader(file),
-      case .intact(let header) = LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize))
-    else { return 0 }
+    guard let (reader, header) = try storedHeader() else { return 0 }
     var seen = header.seen
     var scan = try LogScan(reader, header)
     try scan.forEach { event in
@@ -158,6 +157,28 @@ final class Log {
       return true
     }
     return seen
+  }
+
+  private func storedHeader() throws(SystemFailure) -> (reader: FileReader, header: LogHeader)? {
+    guard let reader = try folder.reader(file),
+      case .intact(let header) = LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize))
+    else { return nil }
+    return (reader, header)
+  }
+
+  private func refusal(of found: LogHeader) -> StorageError? {
+    found.owner == header.owner ? nil : .anotherOwner(file: file, owner: found.owner)
+  }
+
+  /// Throws ``StorageError/anotherOwner(file:owner:)`` if one of these files belongs to another owner.
+  ///
+  /// A file that cannot be read now throws where it is opened.
+  static func requireOwner(of names: [FileName], in folder: DataDirectory) throws(StorageError) {
+    for log in names.map({ Log(folder, $0, limit: 0) }) {
+      var found: LogHeader?
+      do throws(SystemFailure) { found = try log.storedHeader()?.header } catch {}
+      if let refusal = found.flatMap(log.refusal) { throw refusal }
+    }
   }
 
   /// Returns the records of all elements in order.

@@ -8,7 +8,7 @@
 /// | 0–3 | `FOST` |
 /// | 4–7 | format of the file, 1 |
 /// | 8–11 | schema version of this file's releases |
-/// | 12–15 | length of the name |
+/// | 12–15 | length of the name with the owner |
 /// | 16–23 | sequence number of the newest change in the snapshot |
 /// | 24–31 | highest origin of a record so far, see ``RecordHead/origin`` |
 /// | 32–39 | how far this release has seen the previous release's file, see ``Mirror`` |
@@ -16,15 +16,16 @@
 /// | 48–51 | elements of the snapshot |
 /// | 52–55 | 1 if damage was left out of the snapshot, otherwise 0 |
 /// | 56–59 | CRC-32C of bytes 0–55 and the name |
-/// | 60– | name of the repository |
+/// | 60– | name of the repository; if the file has an owner, also a slash and the name of the owner |
 package struct LogHeader {
   static let fixedSize = 60
-  /// The maximum size of a header: names have at most 64 bytes.
-  package static let largestSize = fixedSize + 64
+  /// The maximum size of a header: the two names have at most 64 bytes each.
+  package static let largestSize = fixedSize + 64 + 1 + 64
   static let magic = Array("FOST".utf8)
   package static let format: UInt32 = 1
 
   package let version: Int
+  /// The name of the repository, with that of its owner; see ``FileName/label``.
   package let name: String
   var sequence: UInt64 = 0
   var origin: UInt64 = 0
@@ -38,6 +39,8 @@ package struct LogHeader {
     (self.version, self.name) = (version, name)
   }
 
+  /// The owner of the file; `nil` for none.
+  var owner: String? { name.split(separator: "/", maxSplits: 1).dropFirst().first.map(String.init) }
   var size: Int { Self.fixedSize + name.utf8.count }
   package var snapshotEnd: Int { size + snapshotBytes }
 

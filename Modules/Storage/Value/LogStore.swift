@@ -64,8 +64,8 @@ where Element.ID: Codable & Sendable {
     if directory.lock.isReadOnly { opened = nil }
     if let opened { return opened }
     let files = RepositoryFiles(
-      try FileName(location.name, version: coding.shape.version), coding, dataClass,
-      in: directory.folder(for: dataClass))
+      try FileName(location.name, version: coding.shape.version, of: directory.owner), coding,
+      dataClass, in: directory.folder(for: dataClass))
     let openings = directory.openings.begin()
     var failure: StorageError?
     do throws(StorageError) { try open(files) } catch { failure = error }

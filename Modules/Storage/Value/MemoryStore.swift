@@ -17,9 +17,9 @@ where Element.ID: Sendable {
     _ body: (inout IdentifiedArray<Element>) -> Result
   ) throws(StorageError) -> Result {
     // A name that files could not have is refused here, too.
-    _ = try FileName(name, version: 1)
+    _ = try FileName(name, version: 1, of: directory.owner)
     if directory.lock.isClosed { throw .closed(name) }
-    return volume.withElements(at: "\(directory.path)/\(name)", body)
+    return try volume.withElements(name, in: directory, body)
   }
 
   func elements() async throws(StorageError) -> IdentifiedArray<Element> {
@@ -52,18 +52,23 @@ where Element.ID: Sendable {
 ///
 /// Like files, they remain when the directory is closed and reopened. A path has elements, or is absent.
 final class MemoryVolume: Sendable {
-  private let values: Mutex<[String: any Sendable]>
+  private let values: Mutex<[String: (elements: any Sendable, owner: String?)]>
 
-  init(_ values: [String: any Sendable] = [:]) { self.values = Mutex(values) }
+  init(_ all: [String: any Sendable] = [:]) { values = Mutex(all.mapValues { ($0, nil) }) }
 
-  /// Calls `body` with the elements at a path; with none if there are elements of another type.
+  /// Calls `body` with the elements of a name; with none if there are elements of another type.
   func withElements<Element: Identifiable & Sendable, Result>(
-    at path: String, _ body: (inout IdentifiedArray<Element>) -> Result
-  ) -> Result where Element.ID: Sendable {
-    values.withLock { values in
-      var elements = values[path] as? IdentifiedArray<Element> ?? IdentifiedArray()
+    _ name: String, in directory: StorageDirectory,
+    _ body: (inout IdentifiedArray<Element>) -> Result
+  ) throws(StorageError) -> Result where Element.ID: Sendable {
+    try values.withLock { values throws(StorageError) in
+      let (path, owner) = ("\(directory.path)/\(name)", directory.owner)
+      if let stored = values[path], stored.owner != owner {
+        throw .anotherOwner(file: name, owner: stored.owner)
+      }
+      var elements = values[path]?.elements as? IdentifiedArray<Element> ?? IdentifiedArray()
       values[path] = nil
-      defer { if !elements.isEmpty { values[path] = elements } }
+      defer { if !elements.isEmpty { values[path] = (elements, owner) } }
       return body(&elements)
     }
   }

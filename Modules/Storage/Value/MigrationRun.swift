@@ -41,7 +41,7 @@ final class MigrationRun {
     let folder = directory.folder(for: .critical)
     try reading { () throws(SystemFailure) in try FolderCommit.finish(in: folder) }
     (self.directory, self.folder) = (directory, folder)
-    log = try Self.log(FileName(name, version: 1), in: directory)
+    log = try Self.log(FileName(name, version: 1, of: directory.owner), in: directory)
     marking = ElementCoding(shape: FirstShape(), file: log.file, isChecked: true)
     known = try marking.load(log).elements
     marks = known
@@ -131,12 +131,13 @@ final class MigrationRun {
 
   /// Opens the files of a repository that a release with this schema version can read.
   private func source(_ name: String, upTo version: Int) throws(StorageError) -> Source? {
-    let name = try FileName(name, version: version)
+    let name = try FileName(name, version: version, of: directory.owner)
     let entries = try reading { () throws(SystemFailure) in try folder.names(for: name.text) }
     let names = entries.compactMap(name.version(of:)).filter { $0 <= version }.sorted()
       .map(name.of(version:))
     guard let newest = names.last else { return nil }
     let log = try Self.log(newest, in: directory)
+    try Log.requireOwner(of: names, in: folder)
     var earlier = names.dropLast().last.map { Log(folder, $0, limit: log.limit) }
     let opening = try reading { () throws(SystemFailure) in try earlier?.open() }
     if case .damaged(let error) = opening { failures.append(error) }
@@ -147,7 +148,7 @@ final class MigrationRun {
   private func target<New: Identifiable & Sendable>(
     _ name: String, _ shape: any Shape<New>
   ) throws(StorageError) -> (Target, ElementCoding<New>) where New.ID: Codable & Sendable {
-    let file = try FileName(name, version: shape.version)
+    let file = try FileName(name, version: shape.version, of: directory.owner)
     let coding = ElementCoding(shape: shape, file: file.text, isChecked: true)
     if let target = targets[name] { return (target, coding) }
     let log = try Self.log(file, in: directory)

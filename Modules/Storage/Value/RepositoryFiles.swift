@@ -64,6 +64,8 @@ where Element.ID: Codable & Sendable {
       outdated = versions.filter { $0 < own.version }
       newer = versions.filter { $0 > own.version }
     }
+    // A write may remove the files of other versions.
+    try Log.requireOwner(of: (outdated + newer).map(name.of(version:)), in: folder)
     try open(own, isSpare: false, isRead: isRead)
     if own.exists {
       (origin.version, origin.bytes) = (own.version, own.identity?.size ?? 0)

@@ -14,12 +14,11 @@ public struct FeatureEnvironment: Sendable {
   /// The transport that sends all requests; in the environment of an account, it adds the account's token.
   public var transport: any Transport
   /// The directory in which the features store their files.
-  public var directory: StorageDirectory
-  /// The id of the signed-in account; `nil` for a guest.
   ///
-  /// Give each account a ``directory`` of its own. If the directory contains the pending changes of
-  /// another account, the calls of the features throw ``SyncError/anotherAccount(_:)``.
-  public var account: String?
+  /// Give each account a directory of its own, with its id as the owner. If a file belongs to another
+  /// account, its feature throws `StorageError.anotherOwner` as ``SyncError/storage(_:)``, and sends and
+  /// changes nothing.
+  public var directory: StorageDirectory
   /// The chosen city, for which all features make their requests.
   public var city: SettledCity
   /// The clock that measures durations, such as the delay before a failed request is sent again.
@@ -43,11 +42,12 @@ public struct FeatureEnvironment: Sendable {
   /// ``directory``.
   package var makeJournal: (@Sendable (_ name: String) -> any OutboxStore)?
 
+  /// The id of the signed-in account, which owns the ``directory``; `nil` for a guest.
+  public var account: String? { directory.owner }
+
   /// Creates an environment, which by default uses the system's clock and stores data only in memory.
-  ///
-  /// `account` is the id of the signed-in account, or `nil` for a guest.
   public init(
-    transport: any Transport, directory: StorageDirectory = .inMemory(), account: String? = nil,
+    transport: any Transport, directory: StorageDirectory = .inMemory(),
     city: SettledCity = SettledCity(), clock: any Clock<Duration> = ContinuousClock(),
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
     now: @escaping @Sendable () -> Date = { .now },
@@ -56,7 +56,6 @@ public struct FeatureEnvironment: Sendable {
   ) {
     self.transport = transport
     self.directory = directory
-    self.account = account
     self.city = city
     self.clock = clock
     self.random = random

@@ -59,12 +59,11 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     _ model: Model, base: some BaseStore<Model.Base>, initial: Model.Base, journal: String,
     capacity: Int = 1_000, in environment: FeatureEnvironment
   ) {
-    let (file, account) = (environment.journal(journal), environment.account)
+    let file = environment.journal(journal)
     self.model = model
     let rules = Core.Rules(
       capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
-      account: account, makeKey: environment.makeID,
-      reconcile: { model.reconcile(&$0, with: $1) })
+      makeKey: environment.makeID, reconcile: { model.reconcile(&$0, with: $1) })
     desk = Desk(
       Core(
         rules, name: journal, base: initial, replicaLag: model.replicaLag,
@@ -74,7 +73,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     ) { work in
       switch work {
       case .load:
-        let result = await Self.load(base, file, of: account)
+        let result = await Self.load(base, file)
         // The journal is created before the first base is stored.
         guard case .success(let files) = result, files.base != initial,
           await file.create() == .written
@@ -136,13 +135,10 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   }
 
   private static func load(
-    _ base: some BaseStore<Model.Base>, _ journal: any OutboxStore, of account: String?
+    _ base: some BaseStore<Model.Base>, _ journal: any OutboxStore
   ) async -> Result<Core.Files, SyncError> {
     do throws(StorageError) {
       let (base, entries) = (try await base.load(), try await journal.entries())
-      if let other = entries.lazy.compactMap(\.account).first(where: { $0 != account }) {
-        return .failure(.anotherAccount(other))
-      }
       return .success(
         Core.Files(base: base, entries: entries, contents: OutboxEntry.contents(of: entries)))
     } catch {

@@ -33,10 +33,6 @@ public enum SyncError: Error, Sendable, Hashable {
   ///
   /// Enqueue another change that undoes it.
   case mayBeApplied(ChangeID)
-  /// The pending changes in the queue belong to another account, with this id.
-  ///
-  /// The call has changed and sent nothing.
-  case anotherAccount(String)
   /// The change cannot be encoded, because of a mistake in its `Encodable` conformance.
   ///
   /// The associated text describes the mistake.
@@ -64,7 +60,6 @@ extension SyncError: CustomStringConvertible {
     case .unknownChange: "the change is no longer pending"
     case .inFlight: "the change is being sent; try again later"
     case .mayBeApplied: "the server may already have it; wait for the response"
-    case .anotherAccount: "changes of another account are waiting"
     case .notEncodable(let reason): "the change cannot be stored: \(reason)"
     }
   }

@@ -66,8 +66,7 @@ extension SyncMachine {
       throw .full(limit: rules.capacity)
     }
     sending.lastID += 1
-    let entry = OutboxEntry(
-      id: sending.lastID, key: key, lane: lane, payload: payload, account: rules.account)
+    let entry = OutboxEntry(id: sending.lastID, key: key, lane: lane, payload: payload)
     changes[entry.id] = Change(entry: entry, phase: .journaling, since: turn.now)
     lanes.append(entry.id, lane, dependencies)
     renew(entry.id, content, payload, key: key, needs: 0)

@@ -11,8 +11,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
   struct Rules: Sendable {
     var capacity = 1_000
     var fetchesBeforeRepeating = false
-    /// The id of the signed-in account, stored with each change; `nil` for a guest.
-    var account: String?
     /// Returns an idempotency key that is unique across devices.
     let makeKey: @Sendable () -> IdempotencyKey
     /// The model's rule; see ``OptimisticModel/reconcile(_:with:)``.

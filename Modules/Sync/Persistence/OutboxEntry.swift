@@ -64,8 +64,6 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   ///
   /// A payload that this release cannot decode is stored unchanged.
   package var payload: Data
-  /// The account that made the change; `nil` for a guest.
-  let account: String?
   /// Whether the change was rebased after a conflict.
   private(set) var isRebased = false
   /// Whether a first attempt was recorded; `nil` if attempts are not recorded.
@@ -75,16 +73,15 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The ``ChangeRefusal`` of a change that waits for the user, as CBOR.
   var refusal: Data?
 
-  init(id: Int, key: IdempotencyKey?, lane: Lane, payload: Data, account: String?) {
+  init(id: Int, key: IdempotencyKey?, lane: Lane, payload: Data) {
     (self.id, self.key, self.payload) = (id, key ?? "-", payload)
     (kind, name) = (lane.kind, lane.id)
-    (givenKey, self.account) = (key, account)
+    givenKey = key
   }
 
   /// Creates an entry in place of one that this release cannot read; its empty payload is never stored.
   init(unreadable id: Int) {
-    self.init(
-      id: id, key: nil, lane: Lane("unreadable", "\(id)"), payload: Data(), account: nil)
+    self.init(id: id, key: nil, lane: Lane("unreadable", "\(id)"), payload: Data())
   }
 
   /// Sets another content and a new key, under which it is sent; removes the server's response.

@@ -64,8 +64,7 @@ private func account(
   _ id: String, _ environment: FeatureEnvironment, _ authorizer: some Authorizer
 ) -> FeatureEnvironment {
   var account = environment
-  account.account = id
-  account.directory = environment.directory.subdirectory(id)
+  account.directory = environment.directory.subdirectory(id, of: id)
   account.transport = AuthorizedTransport(environment.transport, by: authorizer)
   return account
 }

@@ -39,9 +39,11 @@ public final class OrdersDevice: Sendable {
   public func launch(
     random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) -> any OrderTracker {
+    let directory = folder.launch()
     let environment = FeatureEnvironment(
       transport: TimedServer(server: server, clock: clock, polls: polls),
-      directory: folder.launch(), account: account, city: city, clock: clock, random: random,
+      directory: account.map { directory.subdirectory($0, of: $0) } ?? directory,
+      city: city, clock: clock, random: random,
       // A clock of the user that stands in another year.
       now: { Date(timeIntervalSince1970: 4_000_000_000) },
       makeID: { [folder] in "\(folder.nextID())" })

@@ -175,6 +175,36 @@ struct OverlappingTests {
   }
 
   @Test
+  func `A file of another account is refused to this feature alone, and stays as it is`()
+    async throws
+  {
+    let device = SessionDevice()
+    var accounts: [AccountID] = []
+    try await device.run { app in
+      for phone in [PhoneNumber.ada, .bob] {
+        let scope = try await device.signIn(app, as: phone)
+        try await scope.add("item of \(phone)")
+        accounts.append(try #require(scope.account))
+        try await app.session.signOut(keepingData: true)
+      }
+    }
+    _ = device.launch()
+    let files = accounts.map {
+      device.directory.appending(path: "directories/account-\($0)/basket.v1.store")
+    }
+    let foreign = try Data(contentsOf: files[1])
+    try foreign.write(to: files[0])
+    let error = StorageError.anotherOwner(file: "basket.v1.store", owner: accounts[1].rawValue)
+    try await device.run { app in
+      let scope = try await device.signIn(app)
+      await #expect(throws: error) { try await scope.basket.value() }
+      await #expect(throws: error) { try await scope.add("cake") }
+      await scope.profile.settled()
+    }
+    #expect(try Data(contentsOf: files[0]) == foreign)
+  }
+
+  @Test
   func `Data that a sign-out could not erase is erased at the next launch`() async throws {
     let device = SessionDevice()
     let id = try await device.account(with: "marker-of-ada")

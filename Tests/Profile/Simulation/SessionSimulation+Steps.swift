@@ -198,7 +198,7 @@ extension SessionSimulation {
       ("guest", ""), ("account-account-1", "account-1"), ("guest-of-account-1", "account-1"),
       ("account-account-2", "account-2"), ("guest-of-account-2", "account-2"),
     ] {
-      let directory = root.subdirectory(name)
+      let directory = root.subdirectory(name, of: name.hasPrefix("account") ? owner : nil)
       let basket = answer { () -> SimulatedApp.Basket? in
         do { return try await SimulatedApp.basket(in: directory).value() } catch { return nil }
       }

@@ -36,12 +36,8 @@ struct SessionDirectoryTests {
     #expect(try await guestBasket(in: root) == ["tea"])
   }
 
-  private func url(of name: String) -> URL {
-    device.url.appending(path: "directories").appending(path: name)
-  }
-
   private func store(_ item: String, in name: String) async throws {
-    let directory = StorageDirectory(url(of: name))
+    let directory = StorageDirectory(device.url).subdirectory(name, of: name == "guest" ? nil : "a")
     defer { directory.close() }
     var environment = SessionDevice(.memory).launch()
     environment.directory = directory

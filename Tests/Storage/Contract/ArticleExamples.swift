@@ -201,7 +201,7 @@ private func open(
   in applicationSupport: URL, log: @escaping @Sendable (String) -> Void
 ) async throws(StorageError) {
   let directory = StorageDirectory(applicationSupport.appending(path: "FoodOrdering"))
-  let account = directory.subdirectory("42")
+  let account = directory.subdirectory("42", of: "42")
 
   directory.reportOpenings(measuredBy: ContinuousClock()) { report in
     log("\(report.repository): \(report.outcome), \(report.duration)")

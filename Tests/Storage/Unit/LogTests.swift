@@ -84,14 +84,17 @@ struct LogTests {
     #expect(index.count == 1_000 && index.liveBytes == 1_000 * (RecordHead.size + 3))
   }
 
-  @Test func `A header is read as it was written, with a name of at most 64 bytes`() throws {
-    var header = LogHeader(version: 3, name: String(repeating: "n", count: 64))
+  @Test func `A header is read as it was written, with two names of at most 64 bytes`() throws {
+    let (name, owner) = (String(repeating: "n", count: 64), String(repeating: "/", count: 64))
+    var header = LogHeader(
+      version: 3, name: try FileName(name, version: 3, of: owner).label)
+    #expect(header.owner == owner && LogHeader(version: 3, name: name).owner == nil)
     (header.sequence, header.origin, header.seen) = (4, 5, 6)
     (header.snapshotBytes, header.snapshotCount, header.isSalvaged) = (7, 8, true)
     guard case .intact(let read) = LogHeader.parse(header.bytes),
       case .damaged(.checksum) = LogHeader.parse(LogHeader(version: 3, name: read.name + "n").bytes)
     else {
-      Issue.record("\(LogHeader.parse(header.bytes)), or a longer name is accepted")
+      Issue.record("\(LogHeader.parse(header.bytes)), or longer names are accepted")
       return
     }
     #expect(read.bytes == header.bytes && read.isSalvaged)

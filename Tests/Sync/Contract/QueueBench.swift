@@ -16,11 +16,10 @@ final class QueueBench<Change: OutboxChange>: Sendable {
   ///
   /// - Parameters:
   ///   - directory: The directory, which no other process has open.
-  ///   - account: The account of the journal.
   ///   - word: The prefix of the idempotency keys.
   ///   - answer: The server's answer to each attempt; attempts are numbered from 1.
   init(
-    _ directory: StorageDirectory = .inMemory(), account: String? = nil, keys word: String = "key",
+    _ directory: StorageDirectory = .inMemory(), keys word: String = "key",
     answer:
       @escaping @Sendable (_ attempt: OutgoingChange<Change>, _ number: Int) async
       -> SendOutcome<Change, Int> = { _, _ in .applied }
@@ -29,8 +28,8 @@ final class QueueBench<Change: OutboxChange>: Sendable {
     self.log = log
     queue = Queue(
       in: FeatureEnvironment(
-        transport: NoServer(), directory: directory, account: account,
-        city: SettledCity(.almaty), clock: clock, random: LongestDelays(),
+        transport: NoServer(), directory: directory, city: SettledCity(.almaty), clock: clock,
+        random: LongestDelays(),
         makeID: { "\(word)\(keys.add(()))" }, diagnostics: diagnostics)
     ) { outgoing in
       await answer(outgoing, log.add(outgoing))

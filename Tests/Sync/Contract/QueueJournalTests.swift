@@ -27,26 +27,33 @@ import Testing
     #expect(after.sent.last?.change == .create("d"))
   }
 
-  @Test func `A queue refuses the journal of another account and leaves it as it is`() throws {
-    var directory = StorageDirectory.inMemory()
-    func bench(of account: String?) -> QueueBench<Edit> {
-      directory = directory.reopened()
-      return QueueBench<Edit>(directory, account: account)
+  @Test(arguments: Backing.allCases)
+  func `A queue refuses the journal of another account and leaves it as it is`(
+    _ backing: Backing
+  ) throws {
+    let root = backing == .files ? StorageDirectory(folder) : .inMemory()
+    func with(_ account: String?, _ body: (QueueBench<Edit>) throws -> Void) throws {
+      let directory = root.subdirectory("same", of: account)
+      defer { directory.close() }
+      try body(QueueBench<Edit>(directory))
     }
-    try bench(of: nil).enqueue(.create("guest"))
-    try bench(of: "anna").enqueue(.create("a"))
+    try with("anna") { try $0.enqueue(.create("a")) }
 
+    let file = backing == .files ? "queue.v1.store" : "queue"
+    let error = SyncError.storage(.anotherOwner(file: file, owner: "anna"))
     for account in ["boris", nil] {
-      let other = bench(of: account)
-      #expect(throws: SyncError.anotherAccount("anna")) { try other.items() }
-      #expect(throws: SyncError.anotherAccount("anna")) { try other.enqueue(.create("b")) }
-      #expect(other.sent.isEmpty)
+      try with(account) { other in
+        #expect(throws: error) { try other.items() }
+        #expect(throws: error) { try other.enqueue(.create("b")) }
+        #expect(other.sent.isEmpty)
+      }
     }
 
-    let again = bench(of: "anna")
-    #expect(try again.items().map(\.change) == [.create("guest"), .create("a")])
-    again.start()
-    #expect(again.sent.count == 2)
+    try with("anna") { again in
+      #expect(try again.items().map(\.change) == [.create("a")])
+      again.start()
+      #expect(again.sent.count == 1)
+    }
   }
 
   /// An entry of a later release, which stores refusals in another form.
