@@ -52,12 +52,13 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The idempotency key, by which the server recognizes a repeated attempt.
   ///
   /// A change with different content always has a different key.
-  private(set) var key: IdempotencyKey
+  var key: IdempotencyKey { "\(keyText)" }
   /// The key that the call has given; a change is not enqueued twice under it.
   let givenKey: IdempotencyKey?
   /// The lane of the change, in which a change that this release cannot decode waits, too.
   package var lane: Lane { Lane(kind, name) }
-  // Two fields, because a value with fields of its own would double the time of decoding an entry.
+  // Texts, because values with decoders of their own would double the time of decoding an entry.
+  private var keyText: String
   private let kind: String
   private let name: String
   /// The change as CBOR.
@@ -74,7 +75,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   var refusal: Data?
 
   init(id: Int, key: IdempotencyKey?, lane: Lane, payload: Data) {
-    (self.id, self.key, self.payload) = (id, key ?? "-", payload)
+    (self.id, self.payload, keyText) = (id, payload, key?.rawValue ?? "-")
     (kind, name) = (lane.kind, lane.id)
     givenKey = key
   }
@@ -86,7 +87,7 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
 
   /// Sets another content and a new key, under which it is sent; removes the server's response.
   mutating func renew(_ key: IdempotencyKey, _ payload: Data, isRebased: Bool) {
-    (self.key, self.payload, self.isRebased) = (key, payload, isRebased)
+    (keyText, self.payload, self.isRebased) = (key.rawValue, payload, isRebased)
     (refusal, attempted) = (nil, nil)
   }
 

@@ -169,9 +169,7 @@ extension AppSimulation {
   }
 
   private func deliver() {
-    guard let user, user.account != nil, let city = app.environment.city.context?.city else {
-      return
-    }
+    guard let user, let city = app.environment.city.context?.city else { return }
     number += 1
     let label = "\(account)#\(number)"
     let address = Address(
@@ -283,6 +281,7 @@ extension AppSimulation {
     account = now
     for (tap, state) in taps where state.home.isEmpty { taps[tap]?.home = now }
     ordered[now, default: 0] += ordered.removeValue(forKey: "") ?? 0
+    addresses[now, default: []].formUnion(addresses.removeValue(forKey: "") ?? [])
   }
 
   func signOut(_ keepingData: Bool) {
