@@ -137,8 +137,8 @@ struct RatingModel: OptimisticModel {
           switch error {
           // The file of the photo may exist, and a later attempt may be able to read it.
           case .unavailable, .inUse, .closed: return .tryLater()
-          case .invalidName, .corrupt, .newer, .unreadable, .migrationFailed, .diskFull,
-            .notWritable, .notDurable, .notEncodable, .tooLarge:
+          case .invalidName, .anotherOwner, .corrupt, .newer, .unreadable, .migrationFailed,
+            .diskFull, .notWritable, .notDurable, .notEncodable, .tooLarge:
             found = nil
           }
         }
