@@ -3,66 +3,67 @@ import Foundation
 import Testing
 
 @testable import Menu
+@testable import Sandbox
 
+/// Random configurations of random menus.
+///
+/// ``SlowMenu`` finds their problems, and the sandbox's server their prices. Neither shares code with the
+/// module.
 struct OracleTests {
   /// Configurations for each of 64 random menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
   static let perMenu =
-    (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 2_560) / 64
-
-  /// Expects the price and the problems that ``SlowMenu`` has computed.
-  private func expectSame(
-    _ price: Money?, regular: Money?, _ problems: [ConfigurationProblem],
-    as slow: (price: Int?, regular: Int?, problems: Set<String>)
-  ) {
-    #expect(price?.minorUnits == slow.price.map(Int64.init))
-    #expect(regular?.minorUnits == slow.regular.map(Int64.init))
-    #expect(Set(problems.map(\.text)) == slow.problems)
-  }
+    (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 5_120) / 64
 
   @Test(arguments: 1...64)
-  func `A product has the price and the problems worked out by hand`(_ seed: UInt64) throws {
+  func `A configuration has the problems worked out by hand, and the price of the server`(
+    _ seed: UInt64
+  ) throws {
     var world = RandomMenu(seed: seed)
     let menu = try MenuSnapshot(world.document)
     #expect(menu.problems.filter { $0.kind != .empty } == [])
-    for _ in 0..<Self.perMenu {
-      let (order, slow) = try world.stopped(menu)
-      let configuration = world.configuration()
-      let problems = order.problems(in: configuration)
-      expectSame(
-        order.price(of: configuration), regular: menu.price(of: configuration), problems,
-        as: (
-          slow.price(configuration), slow.regular.price(configuration), slow.problems(configuration)
-        ))
-      #expect(problems.count == Set(problems).count)
-      // A valid configuration has a price and can be added to a cart.
-      if problems.isEmpty {
-        #expect(order.ordered(configuration)?.price == order.price(of: configuration))
-        #expect(order.price(of: configuration) != nil)
+    let server = try JSONDecoder().decode(
+      MenuPrices.self, from: JSONEncoder().encode(world.document))
+    let zone = try #require(TimeZone(identifier: "Asia/Almaty"))
+    let happy = server.happyVariants(at: Int(Date.noon.timeIntervalSince1970), in: zone)
+    var count = 0
+    for _ in 0..<Self.perMenu / 8 {
+      let stops = world.stops()
+      let (order, slow) = (try menu.at(stops: stops), SlowMenu(world.document, stops: stops))
+      for wish in world.wishes(4, in: order) {
+        let problems = order.problems(in: wish)
+        #expect(Set(problems.map(\.text)) == slow.problems(wish))
+        #expect(problems.count == Set(problems).count)
+        let (price, item) = (order.price(of: wish), menu.ordered(wish))
+        #expect((price != nil) == slow.isPriced(wish) && (item != nil) == slow.isPriced(wish))
+        // A valid configuration has a price and can be added to a cart.
+        #expect((order.ordered(wish) != nil) == problems.isEmpty)
+        #expect(order.ordered(wish) == nil || order.ordered(wish)?.price == price)
+        guard let item else { continue }
+        let line = try CartView.Configuration(item, for: wish, in: menu)
+        guard let regular = server.unitPrice(of: line, MenuPrices.Terms(method: "delivery")) else {
+          #expect(problems.contains { $0.kind == .notOffered })
+          continue
+        }
+        // An item does not have the modifiers that its groups lack.
+        guard !problems.contains(where: \.lacksModifier) else { continue }
+        count += 1
+        #expect(item.price.minorUnits == regular, "\(wish)")
+        let terms = MenuPrices.Terms(method: "delivery", happy: happy)
+        #expect(price?.minorUnits == server.unitPrice(of: line, terms), "\(wish)")
       }
     }
+    #expect(count > Self.perMenu / 2)
   }
 
   @Test(arguments: 1...64)
-  func `A combo has the price and the problems worked out by hand`(_ seed: UInt64) throws {
+  func `The products and the modifiers of a combo add up to its price`(_ seed: UInt64) throws {
     var world = RandomMenu(seed: seed)
-    let menu = try MenuSnapshot(world.document)
-    for _ in 0..<Self.perMenu / 4 {
-      let (order, slow) = try world.stopped(menu)
-      let configuration = world.combo()
-      let problems = order.problems(in: configuration)
-      expectSame(
-        order.price(of: configuration), regular: menu.price(of: configuration), problems,
-        as: (
-          slow.price(configuration), slow.regular.price(configuration), slow.problems(configuration)
-        ))
-      if problems.isEmpty {
-        let item = try #require(order.ordered(configuration))
-        // The products and the modifiers of the combo add up to its price.
-        var alone = configuration
-        alone.modifiers = [:]
-        let parts = item.products.reduce(0) { $0 + $1.price.minorUnits }
-        #expect(item.products.isEmpty || order.price(of: alone)?.minorUnits == parts)
-      }
+    let order = try MenuSnapshot(world.document).at()
+    for case .combo(var combo) in world.wishes(Self.perMenu / 8, in: order) {
+      guard let item = order.ordered(combo), !item.products.isEmpty else { continue }
+      combo.modifiers = [:]
+      let parts = item.products.reduce(0) { $0 + $1.price.minorUnits }
+      #expect(order.price(of: combo)?.minorUnits == parts)
     }
   }
 
@@ -78,12 +79,12 @@ struct OracleTests {
           #expect(lowest == nil)
           continue
         }
-        guard let expected = slow.lowestPrice(of: variant) else { continue }
-        #expect(lowest?.minorUnits == Int64(expected), "\(variant.id)")
+        guard let cheapest = slow.cheapest(variant, at: order.prices) else { continue }
+        #expect(lowest == order.price(of: cheapest), "\(variant.id)")
       }
       for combo in menu.combos.keys where order.unavailability(of: .combo(combo)) == nil {
-        guard let expected = slow.lowestPrice(of: combo.rawValue) else { continue }
-        #expect(order.lowestPrice(of: .combo(combo))?.minorUnits == Int64(expected), "\(combo)")
+        guard let lowest = slow.lowestPrice(of: combo, at: order.prices) else { continue }
+        #expect(order.lowestPrice(of: .combo(combo)) == order.prices.money(lowest), "\(combo)")
       }
     }
   }
@@ -129,10 +130,38 @@ struct OracleTests {
   }
 }
 
-extension RandomMenu {
-  /// Makes random items unavailable, and returns the menu at noon and the ``SlowMenu`` of the same data.
-  fileprivate mutating func stopped(_ menu: MenuSnapshot) throws -> (OrderableMenu, SlowMenu) {
-    let stops = stops()
-    return (try menu.at(.noon, stops: stops), SlowMenu(document, stops: stops))
+extension OrderableMenu {
+  fileprivate func price(of selection: MenuSelection) -> Money? {
+    switch selection {
+    case .product(let configuration): price(of: configuration)
+    case .combo(let configuration): price(of: configuration)
+    }
+  }
+}
+
+extension ConfigurationProblem {
+  /// Whether a group does not offer a modifier.
+  fileprivate var lacksModifier: Bool {
+    if kind == .notOffered, case .item(.modifier)? = path.last { true } else { false }
+  }
+}
+
+extension CartView.Configuration {
+  /// Creates the configuration in the wire format.
+  init(_ configuration: ItemConfiguration) throws {
+    self = try JSONDecoder().decode(Self.self, from: JSONEncoder().encode(configuration))
+  }
+
+  /// Creates the line of an item, which keeps the order of the products in each slot.
+  fileprivate init(_ item: OrderedItem, for wish: MenuSelection, in menu: MenuSnapshot) throws {
+    try self.init(item.configuration)
+    guard case .combo(let combo) = wish else { return }
+    let slots = (menu.combos[combo.combo]?.slots ?? []).flatMap { slot in
+      (combo.choices[slot] ?? []).map { _ in slot.rawValue }
+    }
+    let parts = try zip(slots, item.products).map { slot, product in
+      Part(slot: slot, configuration: try Self(product.configuration))
+    }
+    self.init(product: product, variant: nil, modifiers: modifiers, removed: [], parts: parts)
   }
 }

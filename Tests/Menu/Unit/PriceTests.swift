@@ -91,4 +91,22 @@ struct PriceTests {
       #expect(order.problems(in: configuration).isEmpty == (count == 0))
     }
   }
+
+  @Test(
+    arguments: [
+      ("garlic", 631), (ModifierChoice("cheese", on: .first), 701),
+      (ModifierChoice("cheese", amount: "extra"), 701),
+    ] as [(ModifierChoice, Int64)])
+  func `A choice that is not offered has the whole price of its modifier or its product`(
+    _ choice: ModifierChoice, price: Int64
+  ) throws {
+    let menu = try MenuSnapshot.sample()
+    var product = ProductConfiguration("p-s")
+    product.modifiers["toppings"] = [choice: 1]
+    #expect(menu.price(of: product)?.minorUnits == price)
+    // 15 percent off the product's 601, which the slot lacks.
+    var combo = ComboConfiguration("pair")
+    combo.choices["side"] = [product]
+    #expect(menu.price(of: combo)?.minorUnits == price - 601 + 511)
+  }
 }

@@ -1,6 +1,39 @@
 @testable import Menu
 
 extension SlowMenu {
+  func problems(_ selection: MenuSelection) -> Set<String> {
+    switch selection {
+    case .product(let configuration): problems(configuration)
+    case .combo(let configuration): problems(configuration)
+    }
+  }
+
+  /// Whether the menu has all parts of a selection, and a known rule for its halves.
+  func isPriced(_ selection: MenuSelection) -> Bool {
+    switch selection {
+    case .product(let configuration): isPriced(configuration)
+    case .combo(let combo):
+      document.combos.rows.contains { $0.id == combo.combo.rawValue } && hasAll(combo.modifiers)
+        && combo.choices.allSatisfy { slot($0.rawValue) != nil && $1.allSatisfy(isPriced) }
+    }
+  }
+
+  private func isPriced(_ configuration: ProductConfiguration) -> Bool {
+    guard let product = product(of: configuration.variant.rawValue), hasAll(configuration.modifiers)
+    else { return false }
+    guard let half = configuration.secondHalf else { return true }
+    return variant(half.variant.rawValue) != nil && product.halves?.partners.isEmpty == false
+      && Self.halfRules.contains(product.halves?.pricing ?? "")
+  }
+
+  private func hasAll(_ selection: ModifierSelection) -> Bool {
+    selection.allSatisfy { id, taken in
+      group(id.rawValue) != nil && taken.keys.allSatisfy { modifier($0.modifier.rawValue) != nil }
+    }
+  }
+
+  private static let halfRules = ["dearer", "average", "sumOfHalves"]
+
   /// Returns the problems of a configuration as texts.
   func problems(_ configuration: ProductConfiguration, at place: String = "") -> Set<String> {
     guard let product = product(of: configuration.variant.rawValue),
@@ -57,9 +90,8 @@ extension SlowMenu {
       let variant = variant(half.variant.rawValue)
     else { return ["\(place)\(half.variant.rawValue) unknown"] }
     var found = ingredients(of: other, half.removed, at: place)
-    let rules = ["dearer", "average", "sumOfHalves"]
     if product.halves?.partners.contains(other.id) != true
-      || !rules.contains(product.halves?.pricing ?? "")
+      || !Self.halfRules.contains(product.halves?.pricing ?? "")
     {
       found.insert("\(place)\(variant.id) not offered")
     }
@@ -209,68 +241,78 @@ extension SlowMenu {
     some.flatMap { one in others.map { one.merging($0) { first, _ in first } } }
   }
 
-  /// Returns the lowest price of a variant by all selections of its groups; `nil` if it has too many.
-  func lowestPrice(of variant: VariantRow) -> Int? {
-    lowestAdditions(groups(of: variant), to: variant, product(of: variant.id)?.allowances)
-      .map { max(0, price(of: variant) + $0) }
+  /// Returns the cheapest configuration of a variant by all selections of its groups; `nil` if it has too
+  /// many.
+  func cheapest(
+    _ row: VariantRow, in slot: SlotRow? = nil, at prices: PriceList
+  ) -> ProductConfiguration? {
+    var configuration = ProductConfiguration(Variant.ID(rawValue: row.id))
+    guard let variant = prices.menu.variants[configuration.variant],
+      let product = prices.menu.products[variant.product]
+    else { return nil }
+    let offered = prices.menu.groups(of: product, as: variant)
+    let allowances = slot?.allowances ?? product.allowances
+    guard
+      let modifiers = cheapest(
+        groups(of: row), allowances, { prices.added(by: $0, in: offered, to: variant, allowances) })
+    else { return nil }
+    configuration.modifiers = modifiers
+    return configuration
   }
 
-  /// Returns the lowest price of the modifiers in groups, by all selections; `nil` if there are too many.
-  private func lowestAdditions(
-    _ groups: [Offered], to variant: VariantRow?, _ allowances: [Allowance]?
-  ) -> Int? {
-    var sum = 0
+  /// Returns the cheapest selection in groups, by all selections; `nil` if there are too many.
+  private func cheapest(
+    _ groups: [Offered], _ allowances: [Allowance], _ price: (ModifierSelection) -> Int128?
+  ) -> ModifierSelection? {
+    var cheapest: ModifierSelection = [:]
     var rest = groups
     while let first = rest.first {
-      let shared = allowances?.first { $0.groups.contains(.init(rawValue: first.row.id)) }
+      let shared = allowances.first { $0.groups.contains(.init(rawValue: first.row.id)) }
       let pool = rest.filter {
         $0.row.id == first.row.id || shared?.groups.contains(.init(rawValue: $0.row.id)) == true
       }
       rest.removeAll { group in pool.contains { $0.row.id == group.row.id } }
       let ways = pool.map(ways)
       guard ways.map(\.count).reduce(1, *) < 3_000 else { return nil }
-      sum +=
-        ways.reduce([[:]], all).compactMap { additions($0, pool, to: variant, allowances) }.min()
-        ?? 0
+      let priced = ways.reduce([[:]], all).compactMap { way in price(way).map { (way, $0) } }
+      cheapest.merge(priced.min { $0.1 < $1.1 }?.0 ?? [:]) { first, _ in first }
     }
-    return sum
+    return cheapest
   }
 
   /// Returns the lowest price of a combo by all choices that its slots require; `nil` if there are too
   /// many.
-  func lowestPrice(of combo: String) -> Int? {
-    guard let combo = document.combos.rows.first(where: { $0.id == combo }),
-      let own = lowestAdditions(whole(combo.groups), to: nil, nil)
+  func lowestPrice(of id: Combo.ID, at prices: PriceList) -> Int128? {
+    guard let combo = document.combos.rows.first(where: { $0.id == id.rawValue }),
+      let groups = prices.menu.combos[id].map(prices.menu.groups(of:)),
+      let modifiers = cheapest(
+        whole(combo.groups), [], { prices.added(by: $0, in: groups, to: nil) })
     else { return nil }
-    typealias Choice = (slot: String, price: Int, extra: Int)
-    var ways: [[Choice]] = [[]]
+    var wish = ComboConfiguration(id)
+    wish.modifiers = modifiers
+    var ways = [wish]
     for slot in combo.slots.compactMap(slot) {
-      var choices: [Choice] = []
-      for variant in slot.options.filter(isAvailable).compactMap(variant) {
-        let allowances = slot.allowances ?? product(of: variant.id)?.allowances
-        guard let added = lowestAdditions(groups(of: variant), to: variant, allowances) else {
-          return nil
-        }
-        let price = price(of: variant)
-        choices.append(
-          (slot.id, price, max(added, -price) + Int(slot.surcharges?[variant.id] ?? 0)))
-      }
+      let options = slot.options.filter(isAvailable).compactMap(variant)
+      let choices = options.compactMap { cheapest($0, in: slot, at: prices) }
+      guard choices.count == options.count else { return nil }
       let fewest = max(slot.quantity?.min ?? 0, slot.quantity?.minKinds ?? 0)
       let tables = Self.tables(of: choices.count, most: fewest)
         .filter { amounts(of: $0.map(String.init), slot.quantity, at: "").isEmpty }
-      ways = ways.flatMap { way in tables.map { way + $0.map { choices[$0] } } }
+      ways = ways.flatMap { way in
+        tables.map { table in
+          var way = way
+          way.choices[ComboSlot.ID(rawValue: slot.id)] = table.map { choices[$0] }
+          return way
+        }
+      }
       guard ways.count < 3_000 else { return nil }
     }
     // Where an amount off exceeds the price of a choice, the search may find a higher price.
     let isWhole = ways.allSatisfy { way in
-      way.reduce(0) { $0 + $1.price } >= Int(combo.pricing.amount ?? 0)
+      let variants = way.choices.values.joined().compactMap { prices.menu.variants[$0.variant] }
+      return variants.reduce(0) { $0 + prices.price(of: $1) } >= combo.pricing.amount ?? 0
     }
-    guard isWhole else { return nil }
-    return ways.map { way -> Int in
-      guard !way.isEmpty else { return max(0, Int(combo.pricing.price ?? 0) + own) }
-      let shares = shares(combo.pricing, way.map { ($0.slot, $0.price) })
-      return max(0, zip(shares, way).reduce(own) { $0 + max(0, $1.0 + $1.1.extra) })
-    }.min()
+    return isWhole ? ways.compactMap { prices.price(of: $0) }.min() : nil
   }
 
   /// Returns all ways to choose up to `most` of a number of options, each in ascending order.
