@@ -10,7 +10,7 @@ import Testing
 /// ``SlowMenu`` finds their problems, and the sandbox's server their prices. Neither shares code with the
 /// module.
 struct OracleTests {
-  /// Configurations for each of 64 random menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
+  /// Random configurations for each of 64 menus; `MENU_CONFIGURATIONS=100000` is a thorough run.
   static let perMenu =
     (ProcessInfo.processInfo.environment["MENU_CONFIGURATIONS"].flatMap { Int($0) } ?? 5_120) / 64
 
@@ -26,10 +26,10 @@ struct OracleTests {
     let zone = try #require(TimeZone(identifier: "Asia/Almaty"))
     let happy = server.happyVariants(at: Int(Date.noon.timeIntervalSince1970), in: zone)
     var count = 0
-    for _ in 0..<Self.perMenu / 8 {
+    for _ in 0..<Self.perMenu / 16 {
       let stops = world.stops()
       let (order, slow) = (try menu.at(stops: stops), SlowMenu(world.document, stops: stops))
-      for wish in world.wishes(4, in: order) {
+      for wish in world.wishes(8, in: order) {
         let problems = order.problems(in: wish)
         #expect(Set(problems.map(\.text)) == slow.problems(wish))
         #expect(problems.count == Set(problems).count)
