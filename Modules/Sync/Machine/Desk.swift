@@ -160,10 +160,10 @@ final class Desk<Core: Machine>: Sendable {
     }
   }
 
-  /// Ends a call; without a run and without other calls that make requests, none is left that nothing makes.
+  /// Ends a call that makes requests; without a run and other such calls, none is left that nothing makes.
   private func leave(_ waiter: Waiter, _ content: inout Content) {
-    let call = content.calls.removeValue(forKey: waiter)
-    guard call?.makesRequests == true, content.bell == nil,
+    content.calls[waiter] = nil
+    guard content.bell == nil,
       !content.calls.values.contains(where: { $0.makesRequests && !$0.isAnswered })
     else { return }
     abandonRequests(&content)

@@ -14,8 +14,8 @@ protocol Machine: Sendable {
   var fetching: Fetching { get set }
   var patience: Patience { get set }
 
-  /// Changes the state; `now` is the time since the machine was created.
-  mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>]
+  /// Changes the state, and adds the effects to ``turn``.
+  mutating func react(to event: Event)
 
   /// Returns whether a request may still be made when its turn has come.
   func permits(_ request: Work) -> Bool
@@ -85,13 +85,12 @@ struct Turn<Work: Sendable>: Sendable {
 }
 
 extension Machine {
-  mutating func begin(at now: Duration) {
+  /// Changes the state, and returns the effects; `now` is the time since the machine was created.
+  mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
     turn.now = now
     turn.count += 1
     if let alarm = turn.alarm, alarm <= now { turn.alarm = nil }
-  }
-
-  mutating func end() -> [Effect<Work>] {
+    react(to: event)
     defer { turn.effects = [] }
     return turn.effects
   }

@@ -60,8 +60,7 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     set { fetches[scope] = newValue }
   }
 
-  mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
-    begin(at: now)
+  mutating func react(to event: Event) {
     switch event {
     case .load(let waiter): load(waiter, by: .load)
     case .loaded(let snapshots):
@@ -85,7 +84,6 @@ struct SourceMachine<Scope: Hashable & Sendable, Value: Equatable & Sendable>: M
     if turn.isLoaded, startFetch(isDue: isFetchDue) {
       add(.fetch(scope, validator: current?.validator))
     }
-    return end()
   }
 
   private var isFetchDue: Bool {

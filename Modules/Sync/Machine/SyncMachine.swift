@@ -89,8 +89,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     disk = Disk(Patience(random))
   }
 
-  mutating func handle(_ event: Event, at now: Duration) -> [Effect<Work>] {
-    begin(at: now)
+  mutating func react(to event: Event) {
     switch event {
     case .perform(let changes, let base, let storesBaseFirst, let key, let waiter):
       perform(changes, base, storesBaseFirst, key, waiter)
@@ -117,7 +116,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     default: if turn.isLoaded { noteUnreconciled() }
     }
     if turn.isLoaded { startWhatIsDue() }
-    return end()
   }
 
   func permits(_ request: Work) -> Bool {

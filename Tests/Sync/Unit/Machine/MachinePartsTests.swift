@@ -8,6 +8,19 @@ import Testing
 @Suite struct MachinePartsTests {
   private static let full = WriteStatus.failed(.inUse("disk"))
 
+  @Test func `A change comes before those with a higher id`() {
+    #expect([1, 2, 3].map { $0 < (2 as ChangeID) } == [true, false, false])
+  }
+
+  @Test func `A request is made only for the shown scope, and while the gate is open`() {
+    var core = SourceMachine<String, Int>(
+      .init(capacity: 2, freshFor: .zero, replicaLag: .zero) { .now }, name: "", "en",
+      random: EqualNumbers())
+    #expect(["en", "kk"].map { core.permits(.fetch($0, validator: nil)) } == [true, false])
+    _ = core.handle(.surroundings(Surroundings(closed: [.offline])), at: .zero)
+    #expect(!core.permits(.fetch("en", validator: nil)))
+  }
+
   // MARK: Lanes
 
   @Test func `Each change that may be sent is returned by the step that has freed it`() {

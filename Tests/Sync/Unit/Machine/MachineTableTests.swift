@@ -94,6 +94,8 @@ import Testing
       #expect(table.on(.woke, after: .seconds(delay)) == ["send 1 key1"])
     }
     table.on(.answered(1, .waiting))
+    // Only a new connection ends the delay.
+    #expect(table.change { $0.observers = 1 }.isEmpty)
     table.enqueue(Wish("b"))
     #expect(table.on(.journaled(.written)) == ["reply 7", "send 2 key2"])
     #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
@@ -415,8 +417,11 @@ import Testing
   @Test func `A record that refers to the base is written after it`() {
     var table = Table()
     #expect(table.enqueue(Wish("a"), base: ["x"], storesBaseFirst: true) == ["store x"])
+    var other = table
     #expect(table.on(.stored(.written)) == ["save 1"])
     #expect(table.on(.journaled(.written)) == ["reply 7", "send 1 key1"])
+    // Its removal needs no base.
+    #expect(other.on(.resolve(.discard(1), 8)) == ["remove 1"])
   }
 
   @Test func `A record is written without the base that it refers to if that cannot be stored`() {
