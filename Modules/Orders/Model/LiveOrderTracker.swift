@@ -65,12 +65,12 @@ struct LiveOrderTracker: OrderTracker, OptimisticFeature {
   ///
   /// If `due` is `nil`, only a change of the state or a cancellation ends the wait.
   ///
-  /// - Returns: `true` if the time is reached; `false` if the state changed or the task was canceled.
+  /// - Returns: `true` if the time is reached; `false` if the state changed; either if the task was canceled.
   private func waits(until due: Duration?, in state: OrdersState) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       if let due {
         group.addTask { [clock = environment.clock, wait = due - server.time.elapsed] in
-          do { try await clock.sleep(for: wait) } catch { return false }
+          do { try await clock.sleep(for: wait) } catch {}
           return true
         }
       }

@@ -235,7 +235,6 @@ extension Order {
   /// `received` is the server's time at which the device received `known`; `nil` if it is unknown. `now` is
   /// the server's time in the response.
   func replaces(_ known: Order, received: Date?, now: Date?) -> Bool {
-    guard revision < known.revision else { return true }
     if status.isFinal, !known.status.isFinal, !known.steps.contains(where: { $0.status == status })
     {
       return true

@@ -82,6 +82,7 @@ struct CancelingTests {
         device.pass(60)
       }
       #expect(orders.state.finished.map(\.id) == ["N-1"])
+      #expect(device.server.requests.count { $0.method != .get } == 1)
     }
   }
 

@@ -67,6 +67,13 @@ struct OrderMergingTests {
     // A replica lags. In the second row, the server's time is unknown.
     for time in [Self.time(3), nil] { base.merge(ended, at: time) }
     #expect(base.current.orders == [reinstated])
+
+    // The hour begins when the newest revision is received.
+    var newest = reinstated
+    newest.revision = 8
+    base.merge(newest, at: Self.time(3_000))
+    base.merge(reinstated, at: Self.time(3_700))
+    #expect(base.current.orders == [newest])
   }
 
   private static func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
