@@ -185,7 +185,7 @@ public actor FoodApp: StateProvider {
         // The stored city that could not be read is not needed any more.
         do { try await self.restart(.cities) } catch {}
         // The former app's city is needed until this app has stored a city.
-        await cities.until { $0.currentCity != nil && $0.write == .written }
+        await cities.until { $0.write == .written }
         if !Task.isCancelled { await former?.removeCity() }
       }
       group.addTask { [shown, session] in

@@ -98,7 +98,8 @@ struct BridgeTests {
     device.server.change { world in
       let sauces = MenuEdit(
         "groups", "sauces", .set("modifiers", #"["garlic-sauce", "mozzarella"]"#))
-      world.menus.publish([sauces], in: .almaty)
+      let halves = MenuEdit("groups", "toppings", .set("portions", #"{"half":50}"#))
+      world.menus.publish([sauces, halves], in: .almaty)
     }
     try await device.runAsGuest { app, _ in
       let menu = try await app.orderableMenu().menu
@@ -107,6 +108,12 @@ struct BridgeTests {
         modifiers: [.init("mozzarella", in: "sauces")])
       let pizza = try #require(MenuSelection(line, in: menu)?.product)
       #expect(pizza.modifiers == ["sauces": ["mozzarella": 1]])
+      for (half, text) in [(.first, "◐"), (.second, "◑")] as [(ModifierChoice.Portion, String)] {
+        var other = pizza
+        other.modifiers["toppings"] = [ModifierChoice("bacon", on: half): 1]
+        let item = try await app.orderableMenu().cartItem(.product(other), in: .almaty)
+        #expect(item?.details.contains("+ Bacon \(text)") == true)
+      }
     }
   }
 

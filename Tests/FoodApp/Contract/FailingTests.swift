@@ -106,10 +106,14 @@ struct FailingTests {
   {
     try await device.runAsGuest { app, _ in try await app.flush() }
     _ = try device.replaceByFolders("current-city")
-    try await device.run { app in
+    let former = try FormerInstallation(at: device.server)
+    try await device.run(device.launch(adopting: former.app)) { app in
       await app.when { $0.failures.contains { $0.feature == .cities } }
       try await app.choose(.moscow)
       await app.until(.cities, .running)
+      // The city cannot be stored, so the former app's one is kept.
+      _ = try await app.item()
+      #expect(former.left.contains("city"))
     }
   }
 
