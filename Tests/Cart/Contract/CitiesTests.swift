@@ -91,6 +91,17 @@ struct CitiesTests {
     #expect(device.quantities == ["margherita": 1, "cola": 4])
   }
 
+  @Test func `A call during which another city is chosen changes no cart`() async throws {
+    let city = SettledCity(.almaty)
+    let cart = device.environment(in: city).makeCart { _, _, _ in
+      city.settle(in: .belgrade)
+      return []
+    }
+    try await cart.add(.cola, count: 1)
+    await #expect(throws: CartError.sync(.noCity)) { try await cart.add(.cola, count: 1) }
+    #expect(cart.state.city == RequestContext.belgrade.city && cart.state.pending.count == 1)
+  }
+
   @Test func `A cart with an order is not dismissed`() async throws {
     try await device.session(having: .margherita) { cart in
       device.gate.close(for: .offline)
