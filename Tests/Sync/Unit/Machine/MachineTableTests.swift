@@ -199,6 +199,7 @@ import Testing
       if base == ["edited"] { base += ["derived"] }
       return []
     }
+    #expect(table.enqueue() == ["reply 7"])
     #expect(table.enqueue(base: ["edited"]) == ["store edited derived"])
     #expect(table.on(.stored(.written)) == ["reply 7"])
   }
@@ -458,10 +459,10 @@ import Testing
 
   @Test func `The first attempt is recorded before it is made`() {
     var table = Table()
-    #expect(table.enqueue(Self.order) == ["save 1 new"])
+    #expect(table.enqueue(Self.order, after: .seconds(10)) == ["save 1 new"])
     #expect(table.on(.journaled(.written)) == ["reply 7", "save 1 attempted"])
     #expect(table.on(.resolve(.discard(1), 8)) == ["reply 8 \(SyncError.inFlight(1))"])
-    #expect(table.on(.journaled(.written)) == ["send 1 key1 at 1000"])
+    #expect(table.on(.journaled(.written)) == ["send 1 key1 at 1010"])
     #expect(table.on(.answered(1, .notSent)) == ["save 1 new"])
     #expect(table.on(.journaled(.written)).isEmpty)
     #expect(table.on(.resolve(.discard(1), 8)) == ["remove 1"])
@@ -795,24 +796,6 @@ import Testing
     table.send(Wish("b"))
     table.on(.answered(2, .unknown))
     #expect(table.alarm == table.now + .seconds(1))
-  }
-
-  @Test func `A call that edits the base without a change lets the model reconcile`() {
-    var table = Table(reconcile: { base, _ in
-      if base.last != "x" { base.append("x") }
-      return []
-    })
-    let before = table.core.base
-    #expect(table.on(.perform([], before, storesBaseFirst: false, 7)) == ["reply 7"])
-    table.on(.perform([], ["a"], storesBaseFirst: false, 7))
-    #expect(table.core.base == ["a", "x"])
-  }
-
-  @Test func `A tap has the server's time, however long the process has run`() {
-    var table = Table()
-    table.enqueue(Self.order, after: .seconds(10))
-    table.on(.journaled(.written))
-    #expect(table.on(.journaled(.written)) == ["send 1 key1 at 1010"])
   }
 
   // MARK: Patience
