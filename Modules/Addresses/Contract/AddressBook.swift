@@ -42,15 +42,16 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   ///
   /// ```swift
   /// for saved in guest.state.addresses + guest.state.elsewhere {
-  ///   do { try await book.adopt(saved.address, from: saved.id) } catch AddressError.duplicate {}
+  ///   try await book.adopt(saved.address, from: saved.id)
   /// }
   /// ```
   ///
-  /// - Throws: ``AddressError``; then nothing was added. If the book already has the address, the error
-  ///   is ``AddressError/duplicate(of:)``.
+  /// - Returns: The id of the address in this book, also if the book already has it.
+  /// - Throws: ``AddressError``; then nothing was added.
+  @discardableResult
   func adopt(
     _ address: Address, from id: SavedAddress.ID
-  ) async throws(AddressError)
+  ) async throws(AddressError) -> SavedAddress.ID
 
   /// Replaces the content of an address.
   ///

@@ -35,8 +35,13 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
 
   func adopt(
     _ address: Address, from id: SavedAddress.ID
-  ) async throws(AddressError) {
-    _ = try await add(address, by: AddressChange.adoption(of: id)) { _ in }
+  ) async throws(AddressError) -> SavedAddress.ID {
+    do throws(AddressError) {
+      return try await add(address, by: AddressChange.adoption(of: id)) { _ in }
+    } catch {
+      if case .duplicate(of: let known) = error { return known }
+      throw error
+    }
   }
 
   private func add(

@@ -218,8 +218,10 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
 
   /// Adds the carts that another user of the device had, such as a guest, to the carts of this user.
   ///
-  /// The lines are added to the cart of their city, whatever city is chosen. A line that does not fit
-  /// is added as far as it fits. A repeated import of the same carts changes nothing.
+  /// The lines and the promo codes are added to the cart of their city, whatever city is chosen. A line that
+  /// does not fit is added as far as it fits. A cart without a fulfillment gets that of the other one, whose
+  /// place has to be one of this user: see ``ExportedCarts/replace(_:with:)``. A repeated import of the same
+  /// carts changes nothing.
   ///
   /// ```swift
   /// let carts = try await guestCart.exported()

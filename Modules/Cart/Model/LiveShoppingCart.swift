@@ -74,12 +74,16 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
         func lines(isClosed: Bool) -> [OtherCart.Line] {
           state.others.first { $0.city == cart.id && $0.isClosed == isClosed }?.lines ?? []
         }
-        let open = cart.id == state.city ? state.wanted : lines(isClosed: false)
+        let isChosen = cart.id == state.city
+        let open = isChosen ? state.wanted : lines(isClosed: false)
         // The user may have added the lines of a closed cart again.
         let closed = lines(isClosed: true).filter { line in
           !open.contains { $0.item.line == line.item.line }
         }
-        return ExportedCarts.Cart(key: cart.key, context: cart.context, lines: open + closed)
+        return ExportedCarts.Cart(
+          key: cart.key, context: cart.context, lines: open + closed,
+          promos: isChosen ? state.promos.map(\.code) : cart.server?.promos.map(\.code) ?? [],
+          fulfillment: isChosen ? state.fulfillment : cart.server?.fulfillment)
       }
       return ExportedCarts(carts: carts.filter { !$0.lines.isEmpty })
     }
@@ -98,13 +102,20 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       if state.unanswered(in: city) != nil { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
       base[city]?.noteImport(key)
-      return other.lines.enumerated().map { number, line in
+      var edits = other.lines.map { line -> CartOperation in
         let present = state.quantity(of: line.item)
         let edit = LineEdit(
           item: line.item, quantity: present + min(line.quantity, CartLimits.quantity.upperBound),
           base: present, isRelative: true)
-        return CartChange(
-          cart: cart, operation: "\(key)-\(number)", edit: .line(edit.rebased(on: present)),
+        return .line(edit.rebased(on: present))
+      }
+      let isChosen = city == state.city
+      let own = isChosen ? state.fulfillment : base[city]?.server?.fulfillment
+      if let wanted = other.fulfillment, own == nil { edits.append(.fulfillment(wanted)) }
+      edits += other.promos.map { .promo($0.uppercased(), isWanted: true) }
+      return edits.enumerated().map { number, edit in
+        CartChange(
+          cart: cart, operation: "\(key)-\(number)", edit: edit,
           context: base[city]?.storedContext)
       }
     }

@@ -90,18 +90,21 @@ struct GuestMove {
 
   private func moveAddresses() async throws {
     try await addresses.load()
-    for saved in addresses.state.addresses + addresses.state.elsewhere {
-      do throws(AddressError) {
-        try await account.addresses.adopt(saved.address, from: saved.id)
-      } catch {
-        switch error {
-        // The account already has this address, or can never have it.
-        case .duplicate, .tooMany, .unknownTemplate, .invalid: continue
-        default: throw error
-        }
+    for saved in addresses.state.addresses + addresses.state.elsewhere { _ = try await adopt(saved) }
+    try account.addresses.state.sync.requireStored()
+  }
+
+  /// Adds an address to those of the account; returns `nil` if the account can never have it.
+  private func adopt(_ saved: SavedAddress) async throws -> SavedAddress? {
+    do throws(AddressError) {
+      let id = try await account.addresses.adopt(saved.address, from: saved.id)
+      return account.addresses.state[id]
+    } catch {
+      switch error {
+      case .tooMany, .unknownTemplate, .invalid: return nil
+      default: throw error
       }
     }
-    try account.addresses.state.sync.requireStored()
   }
 
   private func moveReviews() async throws {
@@ -119,7 +122,12 @@ struct GuestMove {
       try await track([order])
       if placed.isWithdrawn { try await cancel(order.id) }
     }
-    let carts = try await cart.exported()
+    var carts = try await cart.exported()
+    for fulfillment in carts.fulfillments {
+      // The address has another id in the account's book.
+      guard let saved = addresses.address(of: fulfillment) else { continue }
+      carts.replace(fulfillment, with: try await adopt(saved).map { CartFulfillment(to: $0) })
+    }
     try await account.cart.load()
     while true {
       // The lines wait for an order of the account.

@@ -87,7 +87,7 @@ private func add(_ draft: Address, to book: any AddressBook) async throws(Addres
 
 private func move(from guest: any AddressBook, to book: any AddressBook) async throws {
   for saved in guest.state.addresses + guest.state.elsewhere {
-    do { try await book.adopt(saved.address, from: saved.id) } catch AddressError.duplicate {}
+    try await book.adopt(saved.address, from: saved.id)
   }
 }
 
