@@ -21,7 +21,6 @@ struct LegacyDatabaseTests {
     #expect(removal.isComplete)
     #expect(occupied > 50_000)
     #expect(try database.names() == [])
-    #expect(await database.abandoned.remove() == LegacyDatabase.Removal())
   }
 
   @Test func `A missing database or directory is complete, and nothing is created`() async throws {

@@ -10,22 +10,6 @@ struct RollbackCrashTests {
   let disk = Disk()
   static let copy = "value.v1.store"
 
-  @Test func `A crash during a merge is not mistaken for a write`() async throws {
-    try await begin()
-    try await Release(1, on: disk).rename("Cem")
-    // Loading merges the two files and writes neither of them.
-    try await crashing { _ = try await newer().guest() }
-    #expect(try await newer().guest() == Guest(name: "Cem", points: 2))
-    let release = newer()
-    _ = try await release.guest()
-    try await crashing { try await release.save(Guest(name: "Dora", points: 4)) }
-
-    #expect(try await newer().guest() == Guest(name: "Dora", points: 4))
-    #expect(try await Release(1, on: disk).guest() == Guest(name: "Cem"))
-    try await Release(1, on: disk).rename("Eva")
-    #expect(try await newer().guest() == Guest(name: "Eva", points: 4))
-  }
-
   @Test(arguments: StorageLocation.inFiles)
   func `Storing an equal value updates the earlier release's file`(location: StorageLocation)
     async throws

@@ -9,24 +9,6 @@ import Testing
 struct SchemaTests {
   let disk = Disk()
 
-  @Test(arguments: 1...3)
-  func `Each element is migrated through every step in order`(version: Int) async throws {
-    let names = [3: "Cem", 1: "Anna", 2: "Bo"].sorted { $0.value > $1.value }
-    for (id, name) in names {
-      switch version {
-      case 1: try await disk.many(GuestV1.schema).save(GuestV1(id: id, nick: name))
-      case 2: try await disk.many(GuestV2.schema).save(GuestV2(id: id, handle: name))
-      default: try await disk.many(GuestV3.schema).save(GuestV3(id: id, name: name))
-      }
-    }
-    #expect(try disk.names() == ["value.v\(version).store"])
-    #expect(try disk.bytes(at: "value.v\(version).store")[8] == version)
-
-    let people = try await disk.many(GuestV3.schema).elements()
-
-    #expect(Array(people) == names.map { GuestV3(id: $0.key, name: $0.value) })
-  }
-
   @Test func `Reading an old version leaves its file, and the next write creates the newest one`()
     async throws
   {

@@ -27,18 +27,6 @@ struct WritePathTests {
     }
   }
 
-  @Test func `A save replaces the file and does not change the old one's bytes`() async throws {
-    let repository = disk.repository()
-    try await repository.save("old")
-    let old = try disk.bytes()
-    try FileManager.default.linkItem(at: disk.at("value.v1.store"), to: disk.at("witness"))
-
-    try await repository.save("new")
-
-    #expect(try disk.bytes(at: "witness") == old)
-    #expect(try await repository.value() == "new")
-  }
-
   @Test func `A write that fails leaves no temporary file`() async throws {
     let repository = disk.repository(.memoryBackedByFile("value"))
     try await repository.save("old")
