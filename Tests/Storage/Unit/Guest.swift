@@ -54,7 +54,6 @@ enum Ways: String, CaseIterable, CustomTestStringConvertible {
 
   var guestV2: StoredSchema<GuestV2> {
     let down: @Sendable (GuestV2) -> GuestV1 = { GuestV1(id: $0.id, nick: $0.handle) }
-    let keepsFields = keepsFields
     return GuestV1.schema.step(
       "nick becomes handle",
       up: { old, kept in
@@ -67,7 +66,6 @@ enum Ways: String, CaseIterable, CustomTestStringConvertible {
     let down: @Sendable (GuestV3) -> GuestV2 = {
       GuestV2(id: $0.id, handle: $0.name, points: $0.points)
     }
-    let keepsFields = keepsFields
     return guestV2.step(
       "handle becomes name",
       up: { old, kept in

@@ -7,8 +7,8 @@ import Testing
 /// The behavior of a release depends on its own code alone, so its schema is a chain that ends at
 /// its version.
 struct Release: Sendable {
-  private let one: any Guests
-  private let many: any Guests
+  let one: any Guests
+  let many: any Guests
 
   init(
     _ version: Int, _ ways: Ways = .both, _ location: StorageLocation = .file("value"),
@@ -35,13 +35,6 @@ struct Release: Sendable {
   func guest() async throws -> Guest? { try await one.guests().first }
   func save(_ guest: Guest) async throws { try await one.save(guest) }
   func rename(_ name: String) async throws { try await one.rename(1, name) }
-
-  func guests() async throws -> [Guest] { try await many.guests() }
-  func saveAtTable(_ guest: Guest) async throws { try await many.save(guest) }
-  func removeAtTable(_ id: Int) async throws { try await many.removeGuest(id) }
-  func renameAtTable(_ id: Int, _ name: String) async throws { try await many.rename(id, name) }
-
-  fileprivate func guests(atTable: Bool) -> any Guests { atTable ? many : one }
 }
 
 /// A sequence of launches of several releases, and what a release finds at the end.
@@ -65,7 +58,8 @@ struct Story: Sendable, CustomTestStringConvertible {
   /// Plays the story with one guest or a table, and expects what each release finds.
   func play(atTable: Bool, _ location: StorageLocation, on disk: Disk) async throws {
     func launch(_ version: Int) -> any Guests {
-      Release(version, ways, location, on: disk).guests(atTable: atTable)
+      let release = Release(version, ways, location, on: disk)
+      return atTable ? release.many : release.one
     }
     for step in steps {
       switch step {
@@ -80,7 +74,8 @@ struct Story: Sendable, CustomTestStringConvertible {
   }
 }
 
-private protocol Guests: Sendable {
+/// A repository of guests, as any release declares it.
+protocol Guests: Sendable {
   func guests() async throws -> [Guest]
   func save(_ guest: Guest) async throws
   func removeGuest(_ id: Int) async throws

@@ -69,18 +69,18 @@ struct RollbackCollectionTests {
 
   @Test(arguments: [1, 4])
   func `Elements that the earlier release never had are preserved`(writes: Int) async throws {
-    try await earlier.saveAtTable(Guest(id: 1, name: "Anna"))
-    try await newer.saveAtTable(Guest(id: 1, name: "Anna", points: 1))
+    try await earlier.many.save(Guest(id: 1, name: "Anna"))
+    try await newer.many.save(Guest(id: 1, name: "Anna", points: 1))
     let copy = try disk.bytes(at: "table.v1.store")
-    try await newer.saveAtTable(Guest(id: 2, name: "Bo", points: 2))
+    try await newer.many.save(Guest(id: 2, name: "Bo", points: 2))
     // The state after a crash between the two writes.
     try disk.put(copy, at: "table.v1.store")
 
     for write in 1...writes {
-      try await earlier.saveAtTable(Guest(id: 2 + write, name: "\(write)"))
+      try await earlier.many.save(Guest(id: 2 + write, name: "\(write)"))
     }
 
-    let guests = try await newer.guests()
+    let guests = try await newer.many.guests()
     #expect(guests.map(\.id) == [1, 2] + (1...writes).map { $0 + 2 })
     #expect(guests.first { $0.id == 2 } == Guest(id: 2, name: "Bo", points: 2))
   }
@@ -90,34 +90,34 @@ struct RollbackCollectionTests {
     writes: Int
   ) async throws {
     for id in 1...3 {
-      try await newer.saveAtTable(Guest(id: id, name: "\(id)", points: id))
+      try await newer.many.save(Guest(id: id, name: "\(id)", points: id))
     }
     for write in 1...writes {
-      try await earlier.saveAtTable(Guest(id: 3 + write, name: "\(write)"))
+      try await earlier.many.save(Guest(id: 3 + write, name: "\(write)"))
     }
 
-    let ids = try await newer.guests().map(\.id)
+    let ids = try await newer.many.guests().map(\.id)
     #expect(ids == [1, 2, 3] + (1...writes).map { $0 + 3 })
   }
 
   @Test func `What an earlier release writes is taken over once, also if its file was lost before`()
     async throws
   {
-    try await earlier.saveAtTable(Guest(id: 1, name: "Anna"))
+    try await earlier.many.save(Guest(id: 1, name: "Anna"))
     for id in [2, 4] {
-      try await newer.saveAtTable(Guest(id: id, name: "Bo", points: 2))
-      try await earlier.saveAtTable(Guest(id: id + 1, name: "Cem"))
+      try await newer.many.save(Guest(id: id, name: "Bo", points: 2))
+      try await earlier.many.save(Guest(id: id + 1, name: "Cem"))
     }
     let copy = try disk.bytes(at: "table.v1.store")
-    try await newer.saveAtTable(Guest(id: 6, name: "Dora", points: 2))
-    try await newer.renameAtTable(5, "Cyd")
+    try await newer.many.save(Guest(id: 6, name: "Dora", points: 2))
+    try await newer.many.rename(5, "Cyd")
     // The state after crashes between the two files of each write.
     try disk.put(copy, at: "table.v1.store")
-    #expect(try await newer.guests().first { $0.id == 5 }?.name == "Cyd")
+    #expect(try await newer.many.guests().first { $0.id == 5 }?.name == "Cyd")
 
     try disk.remove("table.v1.store")
-    try await earlier.saveAtTable(Guest(id: 7, name: "Eva"))
-    #expect(try await newer.guests().map(\.id) == Array(1...7))
+    try await earlier.many.save(Guest(id: 7, name: "Eva"))
+    #expect(try await newer.many.guests().map(\.id) == Array(1...7))
   }
 
   @Test func `An element whose way down throws is preserved, and its change is merged`()
@@ -169,24 +169,24 @@ struct RollbackCollectionTests {
     isRelaunched: Bool
   ) async throws {
     for id in 1...3 {
-      try await earlier.saveAtTable(Guest(id: id, name: "\(id)"))
+      try await earlier.many.save(Guest(id: id, name: "\(id)"))
     }
     var newer = Release(2, .neither, on: disk)
-    try await newer.saveAtTable(Guest(id: 4, name: "Dora"))
+    try await newer.many.save(Guest(id: 4, name: "Dora"))
     for id in [1, 3] {
       if isRelaunched { newer = Release(2, .neither, on: disk) }
-      try await newer.removeAtTable(id)
+      try await newer.many.removeGuest(id)
     }
 
-    #expect(try await earlier.guests() == [Guest(id: 2, name: "2")])
+    #expect(try await earlier.many.guests() == [Guest(id: 2, name: "2")])
   }
 
   @Test func `The size of the copy is bounded by its content across launches`() async throws {
-    try await earlier.saveAtTable(Guest(id: 1, name: "Anna"))
-    for step in 1...100 { try await newer.renameAtTable(1, "\(step)") }
+    try await earlier.many.save(Guest(id: 1, name: "Anna"))
+    for step in 1...100 { try await newer.many.rename(1, "\(step)") }
 
     #expect(try disk.bytes(at: "table.v1.store").count < 10_000)
-    #expect(try await earlier.guests() == [Guest(id: 1, name: "100")])
+    #expect(try await earlier.many.guests() == [Guest(id: 1, name: "100")])
   }
 
   private var earlier: Release { Release(1, on: disk) }

@@ -74,12 +74,12 @@
     func `An appended element is on the device before its copy for the previous release`(
       location: StorageLocation
     ) async throws {
-      try await Release(1, on: disk).saveAtTable(Guest(id: 1, name: "Anna"))
+      try await Release(1, on: disk).many.save(Guest(id: 1, name: "Anna"))
       let release = Release(2, .both, location, on: disk)
-      try await release.saveAtTable(Guest(id: 2, name: "Bo", points: 1))
+      try await release.many.save(Guest(id: 2, name: "Bo", points: 1))
 
       try await expectSyncs(of: ["storage/table.v2.store", "storage/table.v1.store"]) {
-        try await release.saveAtTable(Guest(id: 3, name: "Cy", points: 1))
+        try await release.many.save(Guest(id: 3, name: "Cy", points: 1))
       }
     }
 

@@ -82,20 +82,23 @@ struct WaitingTests {
   }
 
   @Test func `The status is scheduled while a write is in progress`() async throws {
-    let writing = Writing()
+    let seen = Collected<WriteStatus>()
+    let look = Mutex<@Sendable () -> Void>({})
     let directory = StorageDirectory(
       disk.url,
       failing: {
-        writing.look()
+        let next = look.withLock { $0 }
+        next()
         return nil
       })
-    writing.repository = repository("value", .critical, in: directory)
+    let written = repository("value", .critical, in: directory)
+    look.withLock { $0 = { seen.add(written.writeStatus) } }
 
-    try await writing.repository?.save("new")
+    try await written.save("new")
 
-    #expect(Set(writing.seen) == [.scheduled])
-    #expect(writing.repository?.writeStatus == .written)
-    writing.repository = nil
+    #expect(Set(seen.all) == [.scheduled])
+    #expect(written.writeStatus == .written)
+    look.withLock { $0 = {} }
   }
 
   @Test func `A suspension throws the failure of a pending update, and releases the lock`()
@@ -119,15 +122,5 @@ struct WaitingTests {
     _ name: String, _ dataClass: StorageClass, in launch: StorageDirectory
   ) -> SingleRepository<String> {
     launch.text(.memoryBackedByFile(name), dataClass)
-  }
-}
-
-/// The statuses that a repository has during its writes, of which there is one at a time.
-private final class Writing: @unchecked Sendable {
-  var repository: SingleRepository<String>?
-  var seen: [WriteStatus] = []
-
-  func look() {
-    if let status = repository?.writeStatus { seen.append(status) }
   }
 }
