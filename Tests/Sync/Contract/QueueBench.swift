@@ -96,8 +96,6 @@ final class QueueBench<Change: OutboxChange>: Sendable {
   func items() throws(SyncError) -> [OutboxItem<Change>] {
     try ask { queue throws(SyncError) in try await queue.items() } ?? []
   }
-
-  func reasons() throws(SyncError) -> [WaitReason] { try items().map(\.reason) }
 }
 
 extension SendOutcome {

@@ -13,7 +13,7 @@ import Testing
     try bench.enqueue(.photo("p"), .show("a", photo: "p"), .order, .set("b", 1))
     bench.start()
     #expect(
-      try bench.reasons() == [
+      try bench.items().map(\.reason) == [
         .needsDecision, .blockedByDependency(1), .blockedByDependency(1),
       ])
     #expect(try bench.items().first?.refusal == .rejected("too large"))

@@ -19,14 +19,9 @@ struct SourceServer: Sendable {
   }
 
   /// Every version of each scope, from the first; no two values are equal.
-  private(set) var history: [[Int]]
+  private(set) var history = [[0], [1_000], [2_000]]
   /// The current behavior.
   var behavior = Behavior.healthy
-
-  /// Creates a server with one version of each scope.
-  init(scopes: Int) {
-    history = (0..<scopes).map { [$0 * 1_000] }
-  }
 
   /// Returns the newest version of a scope, counted from 0.
   func version(of scope: Int) -> Int { history[scope].count - 1 }

@@ -9,7 +9,7 @@ import SyncTestSupport
 final class SourceWorld: TracedWorld, @unchecked Sendable {
   let executor: SimulationExecutor
   let clock = VirtualClock()
-  var server = SourceServer(scopes: 3)
+  var server = SourceServer()
 
   var gate = Gate()
   var process = 0

@@ -48,10 +48,7 @@ final class StoreBench: Sendable {
   ) -> BenchCall<Answer> {
     let reply = Reply<Result<Answer, SyncError>>()
     let task = Task(executorPreference: executor) { [store] in
-      let result: Result<Answer, SyncError>
-      do throws(SyncError) { result = .success(try await body(store)) } catch {
-        result = .failure(error)
-      }
+      let result = await Result { () async throws(SyncError) in try await body(store) }
       reply.answer.withLock { $0 = result }
     }
     if steps == .max { rest() } else { for _ in 0..<steps { executor.step() } }
@@ -92,13 +89,9 @@ struct BenchCall<Answer: Sendable>: Sendable {
   fileprivate let task: Task<Void, Never>
   fileprivate let reply: Reply<Result<Answer, SyncError>>
 
-  var isOver: Bool { reply.answer.withLock { $0 != nil } }
-  var answer: Answer? {
-    reply.answer.withLock { if case .success(let answer)? = $0 { answer } else { nil } }
-  }
-  var failure: SyncError? {
-    reply.answer.withLock { if case .failure(let error)? = $0 { error } else { nil } }
-  }
+  var isOver: Bool { reply.result != nil }
+  var answer: Answer? { if case .success(let answer)? = reply.result { answer } else { nil } }
+  var failure: SyncError? { if case .failure(let error)? = reply.result { error } else { nil } }
 
   func cancel() { task.cancel() }
 }
