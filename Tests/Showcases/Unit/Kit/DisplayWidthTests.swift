@@ -22,20 +22,15 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.fit(text, to: columns) == fitted)
   }
 
-  @Test func `No control character of a text reaches the terminal`() {
-    let hostile = "\u{1B}]0;title\u{7}\u{9B}31m\r\n\t\u{0}\u{7F}\u{2028}"
-
-    let drawn = Line(hostile).rendered(columns: 100, colored: true).text
-
-    #expect(drawn == "�]0;title��31m������")
+  @Test(arguments: [
+    ("\u{1B}]0;title\u{7}\u{9B}31m\r\n\t\u{0}\u{7F}\u{2028}", "�]0;title��31m������"),
+    ("a\u{202E}b\u{2066}c\u{2069}\u{200E}\u{200F}\u{061C}d", "abcd"),
+  ])
+  func `No control character and no bidirectional control of a text reaches the terminal`(
+    hostile: String, drawn: String
+  ) {
+    #expect(Line(hostile).rendered(columns: 100, colored: true).text == drawn)
     #expect(DisplayWidth.fit(hostile, to: DisplayWidth.of(drawn)) == drawn)
-  }
-
-  @Test func `No bidirectional control of a text reaches the terminal`() {
-    let hostile = "a\u{202E}b\u{2066}c\u{2069}\u{200E}\u{200F}\u{061C}d"
-
-    #expect(Line(hostile).rendered(columns: 100, colored: true).text == "abcd")
-    #expect(DisplayWidth.fit(hostile, to: 4) == "abcd")
   }
 
   @Test func `Right-to-left names stay in their columns in every terminal`() {

@@ -5,13 +5,6 @@ import Testing
 @testable import ShowcaseKit
 
 struct FullDiskTests {
-  private final class App: Sendable {
-    let isKilled = Mutex(false)
-    let attempts = Mutex(0)
-    /// The number of attempts that created a directory, because the name was still free.
-    let folders = Mutex(0)
-  }
-
   private let state = StateFolder()
   private var folder: URL { state.url.appending(path: "app", directoryHint: .isDirectory) }
   private var aside: URL { state.url.appending(path: "app.aside") }
@@ -28,25 +21,29 @@ struct FullDiskTests {
   @Test func `An app that creates its folder at any moment does not come between fill and free`()
     async throws
   {
-    let (app, folder) = (App(), folder)
+    let folder = folder
+    let isKilled = Atomic(false)
+    let attempts = Atomic(0)
+    // The number of attempts that created a directory, because the name was still free.
+    let folders = Atomic(0)
     Thread {
       // Storage creates the directory in the same way before each write.
-      while !app.isKilled.withLock({ $0 }) {
-        if mkdir(folder.path, 0o700) == 0 { app.folders.withLock { $0 += 1 } }
-        app.attempts.withLock { $0 += 1 }
+      while !isKilled.load(ordering: .relaxed) {
+        if mkdir(folder.path, 0o700) == 0 { folders.add(1, ordering: .relaxed) }
+        attempts.add(1, ordering: .relaxed)
       }
     }.start()
-    defer { app.isKilled.withLock { $0 = true } }
+    defer { isKilled.store(true, ordering: .relaxed) }
     var (disk, turns) = (FullDisk(folder), 0)
     // Both counts are required, because the scheduler may favor either thread.
-    while turns < 100 || app.attempts.withLock({ $0 }) < 5_000 {
+    while turns < 100 || attempts.load(ordering: .relaxed) < 5_000 {
       try disk.fill()
       #expect(mkdir(folder.path + "/new", 0o700) == -1)
       try disk.free()
       #expect(try stored == "stored")
       turns += 1
     }
-    #expect(app.folders.withLock { $0 } == 0)
+    #expect(folders.load(ordering: .relaxed) == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: state.path) == ["app"])
   }
 

@@ -5,19 +5,11 @@ import Testing
 @testable import ShowcaseKit
 
 struct TranscriptTests {
-  private final class Paper: Sendable {
-    let text = Mutex("")
-  }
-
   private let clock = InstantClock()
-  private let paper = Paper()
-
-  private func transcript() -> Transcript {
-    Transcript(clock: clock) { [paper] text in paper.text.withLock { $0 += text } }
-  }
 
   @Test func `Lines from many tasks are complete, and their times never go back`() async throws {
-    let transcript = transcript()
+    let paper = Mutex("")
+    let transcript = Transcript(clock: clock) { text in paper.withLock { $0 += text } }
 
     try await withThrowingTaskGroup { group in
       for _ in 0..<100 {
@@ -29,7 +21,7 @@ struct TranscriptTests {
       try await group.waitForAll()
     }
 
-    let lines = paper.text.withLock { $0 }.split(separator: "\n")
+    let lines = paper.withLock { $0 }.split(separator: "\n")
     #expect(lines.count == 100)
     #expect(lines.allSatisfy { $0.hasSuffix(" s] here") })
     #expect(lines == lines.sorted())

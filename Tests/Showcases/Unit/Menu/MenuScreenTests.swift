@@ -7,21 +7,15 @@
   struct MenuScreenTests {
     private let showcase = StatefulShowcase("MenuShowcase")
 
-    /// Opens the second pizza.
-    private func openPizza(_ terminal: ShowcaseTerminal) async throws {
-      try await terminal.wait(for: "› Lunch")
-      try await terminal.press(.tab, until: "› Margherita")
-      try await terminal.press(.down, until: "› Pepperoni")
-      try await terminal.press(.enter, until: "› Size")
-    }
-
     @Test
     func
       `Prices are updated at every key, limits are shown, and a valid product is added to the cart`()
       async throws
     {
-      let terminal = try showcase.start()
-      try await openPizza(terminal)
+      let terminal = try await showcase.start(until: "› Lunch")
+      try await terminal.press(.tab, until: "› Margherita")
+      try await terminal.press(.down, until: "› Pepperoni")
+      try await terminal.press(.enter, until: "› Size")
       try await terminal.wait(for: "₸2\u{A0}700")
 
       try await terminal.press(.tab, until: "› Mozzarella")
