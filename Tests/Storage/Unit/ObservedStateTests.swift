@@ -4,22 +4,16 @@ import Testing
 
 @Suite("Observed states")
 struct ObservedStateTests {
-  @Test func `An observer receives the current state, then each update`() async {
+  @Test func `An observer receives the current state, then the newest one after each wait`() async {
     let state = ObservedState(1)
     var states = state.states().makeAsyncIterator()
     #expect(await states.next() == 1)
 
-    state.tell(2)
-    #expect(state.state == 2)
-    #expect(await states.next() == 2)
-  }
-
-  @Test func `A slow observer receives only the newest state`() async {
-    let state = ObservedState(1)
-    var states = state.states().makeAsyncIterator()
-    for number in 2...5 { state.tell(number) }
-
-    #expect(await states.next() == 5)
+    for updates in [2...2, 3...5] {
+      for number in updates { state.tell(number) }
+      #expect(state.state == updates.upperBound)
+      #expect(await states.next() == updates.upperBound)
+    }
   }
 
   @Test func `An equal state is not an update`() async {

@@ -59,16 +59,4 @@ struct RollbackTests {
 
     #expect(try Entry.all() == before)
   }
-
-  @Test func `A value whose way down throws is stored and merged`() async throws {
-    try await disk.one(GuestV1.schema).save(GuestV1(id: 1, nick: "Anna"))
-    let nameless = GuestV2(id: 1, handle: "", points: 2)
-    try await disk.one(GuestV2.strict).save(nameless)
-    #expect(try await disk.one(GuestV2.strict).value() == nameless)
-
-    try await disk.one(GuestV1.schema).save(GuestV1(id: 1, nick: "Bo"))
-
-    #expect(
-      try await disk.one(GuestV2.strict).value() == GuestV2(id: 1, handle: "Bo", points: 2))
-  }
 }

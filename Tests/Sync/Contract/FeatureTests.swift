@@ -9,13 +9,6 @@ import Testing
 
 /// The calls of an outside team's feature.
 @Suite struct FeatureTests {
-  @Test func `A refresh works without run`() async throws {
-    let favorites = Favorites(in: .still(city: SettledCity(.almaty)))
-    await #expect(throws: FavoritesError.sync(.fetch(.noAnswer(.offline)))) {
-      try await favorites.refresh()
-    }
-  }
-
   @Test func `A run without a city says so and ends when it is canceled`() async throws {
     let favorites = Favorites(in: .still())
     let running = Task { try await favorites.run() }

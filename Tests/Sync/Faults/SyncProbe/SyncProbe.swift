@@ -21,7 +21,7 @@ struct SyncProbe {
     do {
       let server = try LogServer(folder.appending(path: "server.log").path)
       let environment = FeatureEnvironment(
-        transport: NoTransport(), directory: StorageDirectory(folder.appending(path: "app")),
+        transport: NoServer(), directory: StorageDirectory(folder.appending(path: "app")),
         city: SettledCity(.almaty), clock: InstantClock())
       let store = OptimisticStore(
         ProbeModel(server: server), base: UnstoredBase(0), initial: 0, journal: "outbox",
@@ -54,7 +54,7 @@ struct SyncProbe {
 
 /// Sends changes to the server of the log; the base is the number of answers.
 struct ProbeModel: OptimisticModel {
-  typealias Failure = ProbeError
+  typealias Failure = SyncError
 
   let server: LogServer
 
@@ -66,19 +66,6 @@ struct ProbeModel: OptimisticModel {
   func send(
     _ outgoing: OutgoingChange<ProbeChange>, on base: Int, in context: RequestContext
   ) async -> SendOutcome<ProbeChange, Int> { await server.answer(outgoing) }
-}
-
-enum ProbeError: SyncFailure {
-  case sync(SyncError)
-}
-
-/// The probe's server is in the same process.
-private struct NoTransport: Transport {
-  func send(
-    _ request: HTTPRequest, progress: @escaping @Sendable (TransferProgress) -> Void
-  ) async throws(TransportError) -> HTTPResponse {
-    throw .offline
-  }
 }
 
 /// A change that sets one of three lines to a number.
