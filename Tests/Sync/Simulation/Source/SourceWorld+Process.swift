@@ -28,7 +28,7 @@ extension SourceWorld {
     }
     self.source = source
     visits.append(visits.last ?? 0)
-    if isDamaged { floor = [:] }
+    if isDamaged { for scope in 0..<3 { forget(scope) } }
     let (scopes, commands) = AsyncStream.makeStream(of: Int.self)
     self.commands = commands
     runs += 1
@@ -82,14 +82,15 @@ extension SourceWorld {
     if runs > 0 { breaks("What runs ends when it is canceled") }
   }
 
+  /// Discards the expectations that followed from a stored snapshot.
+  func forget(_ scope: Int) {
+    floor[scope] = nil
+  }
+
   private func forgetUnlessStored(
     _ scope: Int, _ store: CollectionRepository<SourceSnapshot<Int, Int>>
   ) async {
-    do {
-      if try await store.element(scope) == nil { floor[scope] = nil }
-    } catch {
-      breaks("\(error)")
-    }
+    do { if try await store.element(scope) == nil { forget(scope) } } catch { breaks("\(error)") }
   }
 
   /// Answers one request as the server.
