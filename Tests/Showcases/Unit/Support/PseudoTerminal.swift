@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// A pseudo-terminal, used from the side of the keyboard and the screen.
   final class PseudoTerminal: Sendable {
     /// The program's end of the terminal, closed here after the program has opened its own.

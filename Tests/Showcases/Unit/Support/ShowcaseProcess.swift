@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// A complete run of a showcase without a terminal, as in CI.
   struct ShowcaseProcess: Sendable {
     let output: String

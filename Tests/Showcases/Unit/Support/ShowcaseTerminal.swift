@@ -3,14 +3,6 @@
   import ShowcaseKit
   import Synchronization
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// A showcase that runs full screen in a pseudo-terminal, with its screen and its keyboard.
   final class ShowcaseTerminal: Sendable {
     private let controller: PseudoTerminal
