@@ -4,12 +4,12 @@
 
   /// Tests of the folder that a full-screen showcase uses, with `--state` or without.
   struct StateFolderTests {
-    private let folder = StateFolder()
+    private let cart = StatefulShowcase("CartShowcase", columns: 300)
+    private var folder: StateFolder { cart.folder }
 
     @Test func `A folder in use is refused, with what uses it and what helps`() async throws {
-      let first = try ShowcaseTerminal("CartShowcase", ["--state", folder.path])
-      try await first.wait(for: "› Margherita")
-      let second = try ShowcaseTerminal("CartShowcase", ["--state", folder.path], columns: 300)
+      let first = try await cart.start(until: "› Margherita")
+      let second = try cart.start()
       #expect(try await second.waitForExit() == 1)
       #expect(
         second.screen.text.contains(
@@ -20,8 +20,7 @@
     }
 
     @Test func `A folder belongs to one showcase`() async throws {
-      let first = try ShowcaseTerminal("CartShowcase", ["--state", folder.path])
-      try await first.wait(for: "› Margherita")
+      let first = try await cart.start(until: "› Margherita")
       try first.type("q")
       #expect(try await first.waitForExit() == 0)
       let files = try folder.files
@@ -38,7 +37,7 @@
       try FileManager.default.createDirectory(
         at: photo.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data("mine".utf8).write(to: photo)
-      let terminal = try ShowcaseTerminal("CartShowcase", ["--state", folder.path], columns: 300)
+      let terminal = try cart.start()
       #expect(try await terminal.waitForExit() == 1)
       #expect(terminal.screen.contains("contains files of another program: choose another folder"))
       let all = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

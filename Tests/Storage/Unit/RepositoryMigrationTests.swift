@@ -25,10 +25,12 @@ struct RepositoryMigrationTests {
 
   private struct Refused: Error {}
 
-  private static let split = RepositoryMigration("split")
+  private static let first = RepositoryMigration("split")
     .elements(from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)) {
       place, _ in place.isHome ? Home(id: place.id, street: place.text) : nil
     }
+  private static let split =
+    first
     .elements(from: "places", StoredSchema(Place.self), to: "offices", StoredSchema(Office.self)) {
       place, _ in place.isHome ? nil : Office(id: "\(place.id)", street: place.text)
     }
@@ -192,10 +194,7 @@ struct RepositoryMigrationTests {
     async throws
   {
     try await fill(0..<3, text: "a")
-    let first = RepositoryMigration("split").elements(
-      from: "places", StoredSchema(Place.self), to: "homes", StoredSchema(Home.self)
-    ) { place, _ in place.isHome ? Home(id: place.id, street: place.text) : nil }
-    try await disk.launch().migrate(first)
+    try await disk.launch().migrate(Self.first)
     try await disk.many(StoredSchema(Home.self), .file("homes")).remove(2)
     try await disk.launch().migrate(Self.split)
     #expect(try await homes().map(\.id) == [0])

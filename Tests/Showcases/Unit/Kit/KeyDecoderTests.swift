@@ -33,21 +33,17 @@ struct KeyDecoderTests {
     #expect(bytes.flatMap { decoder.decode([$0]) } == keys)
   }
 
-  @Test func `A lone Escape is the Escape key, but only after a pause`() {
+  @Test(arguments: [("\u{1B}", [Key.escape]), ("\u{1B}[", [.escape, .character("[")])])
+  func `An Escape is the Escape key after a pause, also if a sequence was typed by hand`(
+    typed: String, keys: [Key]
+  ) {
     var decoder = KeyDecoder()
 
-    #expect(decoder.decode([0x1B]) == [])
+    #expect(decoder.decode(typed.utf8) == [])
     #expect(decoder.isUndecided)
-    #expect(decoder.pause() == [.escape])
+    #expect(decoder.pause() == keys)
     #expect(!decoder.isUndecided)
     #expect(decoder.pause() == [])
-  }
-
-  @Test func `A sequence with a pause in it was typed by hand`() {
-    var decoder = KeyDecoder()
-
-    #expect(decoder.decode("\u{1B}[".utf8) == [])
-    #expect(decoder.pause() == [.escape, .character("[")])
   }
 
   @Test(arguments: [
