@@ -129,21 +129,6 @@ struct EndingTests {
     }
   }
 
-  @Test func `A session of a newer release stays as it is`() async throws {
-    let device = SessionDevice()
-    let secrets = FileSecrets(in: device.launch().directory)
-    let content = Data(#"{"version":2,"people":[]}"#.utf8)
-    try await secrets.save(content)
-    let environment = device.launch()
-    let session = environment.makeUserSession(secrets: FileSecrets(in: environment.directory))
-    for _ in 0..<2 {
-      let error = await failure { try await session.requestCode(for: .ada) }
-      #expect(error == .secrets(.newer))
-      #expect(session.state.status == .unavailable(.newer))
-    }
-    #expect(try await FileSecrets(in: device.launch().directory).load() == content)
-  }
-
   @Test func `After a damaged session the user can sign in again`() async throws {
     let device = SessionDevice()
     for content in ["", "{", "{}", #"{"version":1}"#, #"{"version":1,"departures":0}"#, "\0\0"] {

@@ -338,34 +338,6 @@ struct LeavingTests {
     }
   }
 
-  @Test func `An account without data of a guest has none to transfer`() async throws {
-    var account: AccountID?
-    try await device.run { app in
-      let scope = try await device.signIn(app)
-      try await scope.add("pizza")
-      account = scope.account
-    }
-    try await device.run { app in
-      #expect(await app.scope(of: account?.rawValue).guest == nil)
-    }
-  }
-
-  @Test func `A session of a former app is adopted although a code was requested and entered`()
-    async throws
-  {
-    let account = try #require(AccountID(rawValue: "a"))
-    try await device.run { app in
-      try await app.session.requestCode(for: .ada)
-      device.server.spoil(.unsent)
-      #expect(await failure { try await app.session.signIn(withCode: "1234") } != nil)
-    }
-    try await device.run { app in
-      try await app.session.adopt(LegacySession(account: account, refreshToken: "r"))
-      // The service does not know the token, so the features may already have found the session expired.
-      #expect(app.session.state.account == account && app.session.state.code == nil)
-    }
-  }
-
   @Test func `A session of a former app is adopted once`() async throws {
     let other = SessionDevice(.memory)
     let former = other.app()

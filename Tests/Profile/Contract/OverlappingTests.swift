@@ -205,20 +205,6 @@ struct OverlappingTests {
   }
 
   @Test
-  func `Data that a sign-out could not erase is erased at the next launch`() async throws {
-    let device = SessionDevice()
-    let id = try await device.account(with: "marker-of-ada")
-    let left = #"{"version":1,"departures":[{"account":"\#(id)","erases":true,"key":"k"}]}"#
-    try await FileSecrets(in: device.launch().directory).save(Data(left.utf8))
-    try await device.run { app in
-      _ = await app.scope(of: nil)
-      let left = try device.files(containing: "marker-of-ada")
-      #expect(left.isEmpty)
-      #expect(try await device.signIn(app).basket.value() == nil)
-    }
-  }
-
-  @Test
   func `A sign-out that erases does so without run(), too`() async throws {
     let device = SessionDevice()
     try await device.run { app in try await device.signIn(app).add("marker-of-ada") }
@@ -251,6 +237,7 @@ struct OverlappingTests {
     try await device.keepRunning(app) {
       let left = try await app.scope(of: id.rawValue).basket.value()
       #expect(left == nil)
+      #expect(try device.files(containing: "marker-of-ada").isEmpty)
     }
   }
 
@@ -269,29 +256,6 @@ struct OverlappingTests {
       #expect(answer == .outcomeUnknown(.cancelled))
       #expect(app.session.state.account != nil && app.session.state.account != scope.account)
       #expect(!device.server.requests.contains { $0.path == "/v1/auth/refresh" })
-    }
-  }
-
-  @Test func `A guest's data is passed to an account after that of earlier guests was taken`()
-    async throws
-  {
-    try await device.run { app in
-      try await device.signIn(app).add("pizza")
-      for _ in 1...2 {
-        try await app.session.signOut(keepingData: true)
-        _ = await app.scope(of: nil)
-        let scope = try await device.signIn(app)
-        #expect(try await scope.basket.value() == ["pizza"])
-        try await scope.guest?.finish()
-      }
-      try await app.session.signOut(keepingData: true)
-      try await app.scope(of: nil).add("tea")
-      for _ in 1...2 {
-        let scope = try await device.signIn(app)
-        let guest = try #require(scope.guest)
-        #expect(try await AppScope.basket(in: guest.environment).value() == ["tea"])
-        try await app.session.signOut(keepingData: true)
-      }
     }
   }
 

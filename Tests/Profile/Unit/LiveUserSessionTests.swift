@@ -237,13 +237,44 @@ struct LiveUserSessionTests {
     #expect(answer == .outcomeUnknown(.cancelled) && server.paths.count == count)
   }
 
+  // MARK: The data of a guest
+
+  @Test func `A guest's data that could not be moved is passed at the next start`() async throws {
+    let device = DeviceFolder()
+    for (name, item) in [("account-a", "pizza"), ("guest", "tea")] {
+      let owner = name == "guest" ? nil : "a"
+      let directory = StorageDirectory(device.url).subdirectory(name, of: owner)
+      defer { directory.close() }
+      try await Self.basket(in: directory).save(item)
+    }
+    secrets.store(Self.signedIn)
+    let failure = OneFailure()
+    // The first write is the one that moves the directory.
+    let root = StorageDirectory(device.url, failing: { failure.next() })
+    for expected in [nil, "tea"] {
+      let session = session(in: root)
+      await #expect(throws: SessionError.cancelled) {
+        try await session.run { scope in
+          #expect(try await Self.basket(in: scope.environment.directory).value() == "pizza")
+          let guest = scope.guest.map { Self.basket(in: $0.environment.directory) }
+          #expect(try await guest?.value() == expected && (guest == nil) == (expected == nil))
+          throw SessionError.cancelled
+        }
+      }
+    }
+  }
+
+  private static func basket(in directory: StorageDirectory) -> SingleRepository<String> {
+    SingleRepository(
+      .file("basket"), class: .userState, schema: StoredSchema(String.self), in: directory)
+  }
+
   private func session(
-    over transport: (any Transport)? = nil, in directory: StorageDirectory = .inMemory(),
-    behind gate: Gate = Gate()
+    over transport: (any Transport)? = nil, in directory: StorageDirectory = .inMemory()
   ) -> LiveUserSession {
     let environment = FeatureEnvironment(
       transport: transport ?? server, directory: directory,
-      city: SettledCity(.almaty, gate: gate), makeID: { [ids] in "\(ids.make())" })
+      city: SettledCity(.almaty), makeID: { [ids] in "\(ids.make())" })
     return LiveUserSession(in: environment, secrets: secrets)
   }
 

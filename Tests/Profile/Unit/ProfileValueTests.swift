@@ -1,5 +1,4 @@
 import Foundation
-import Networking
 import Testing
 
 @testable import Profile
@@ -96,28 +95,5 @@ struct ProfileValueTests {
       #expect(try days.map { try isValid($0, at: time) } == [true, true, false, false, false])
     }
     #expect(try isValid("2001-09-11", at: 1_000_080_000))
-  }
-
-  @Test func `A profile is read with all of its values, or without those that are absent`() throws {
-    func profile(_ text: String) throws -> UserProfile {
-      try HTTPResponse(status: 200, body: Data(text.utf8)).json(ProfileDocument.self).profile
-    }
-    #expect(try profile(#"{"revision":1}"#) == UserProfile())
-    let full = try profile(
-      #"""
-      {"revision":1,"phone":"+79123456789","name":"Ada","birthday":"1990-05-01",
-       "isBirthdayFixed":true,"email":"ada@example.com","language":"kk",
-       "consents":[{"id":"marketing","isGiven":true,"time":1700000000,"textVersion":"v1"}],
-       "bonuses":{"amount":7,"unit":"points"}}
-      """#)
-    let consent = Consent(
-      id: "marketing", isGiven: true, time: Date(timeIntervalSince1970: 1_700_000_000),
-      textVersion: "v1")
-    #expect(
-      full
-        == UserProfile(
-          phone: PhoneNumber(rawValue: "+79123456789"), name: "Ada",
-          birthday: Birthday("1990-05-01"), isBirthdayFixed: true, email: "ada@example.com",
-          language: "kk", consents: [consent], bonuses: BonusBalance(amount: 7, unit: "points")))
   }
 }

@@ -118,13 +118,6 @@ struct SecretFileTests {
     }
   }
 
-  @Test func `Only the user of the app can read the file`() async throws {
-    let mode = try await file { file in
-      try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-    }
-    #expect(mode == 0o600)
-  }
-
   /// Stores a session in a directory of its own, and passes the file to `body`.
   private func file<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -142,8 +135,6 @@ struct SecretFileTests {
 /// A failure of the disk that occurs once.
 final class OneFailure: Sendable {
   private let occurred = Atomic(false)
-
-  var hasOccurred: Bool { occurred.load(ordering: .relaxed) }
 
   func next() -> Int32? { occurred.exchange(true, ordering: .relaxed) ? nil : EIO }
 }
