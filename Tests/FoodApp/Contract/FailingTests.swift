@@ -250,17 +250,13 @@ struct FailingTests {
   func `A feature that is offered to guests sends requests for a guest, and no other one does`()
     async throws
   {
-    try await device.run(device.launch(servingGuests: [.cart, .addresses])) { app in
-      try await app.choose(.almaty)
-      let guest = try await app.currentUser()
+    try await device.runAsGuest(servingGuests: [.cart, .addresses]) { app, guest in
       try await guest.addresses.refresh()
       await #expect(throws: OrdersError.sync(.closed([.signedOut]))) {
         try await guest.orders.refresh()
       }
     }
-    try await device.run(device.launch(servingGuests: [.cart, .reviews])) { app in
-      try await app.choose(.almaty)
-      let guest = try await app.currentUser()
+    try await device.runAsGuest(servingGuests: [.cart, .reviews]) { app, guest in
       let order = RatableOrder(
         "1", .delivery, lines: [.init("1", name: "Margherita")], finishedAt: app.environment.now()
       )
@@ -268,9 +264,7 @@ struct FailingTests {
         try await guest.reviews.draft(for: order)
       }
     }
-    try await device.run(device.launch(servingGuests: [.cart, .profile])) { app in
-      try await app.choose(.almaty)
-      let guest = try await app.currentUser()
+    try await device.runAsGuest(servingGuests: [.cart, .profile]) { app, guest in
       await #expect(throws: ProfileError.self) { try await guest.profile.refresh() }
       #expect(device.server.requests.contains { $0.path == "/v1/profile" })
     }

@@ -78,8 +78,7 @@ struct HandingOverTests {
 
   @Test func `The addresses of a guest in all cities become the account's`() async throws {
     let home = Address.sample()
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       try await guest.addresses.add(home)
       try await app.choose(.moscow)
       let ada = try await device.signIn(app)
@@ -117,8 +116,7 @@ struct HandingOverTests {
   @Test func `A guest's order whose answer was lost is among the account's orders, once`()
     async throws
   {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       device.server.spoil([.answerLost]) { $0.isOrder }
       try await app.order(as: guest)
       await guest.cart.when(\.isBackingOff)
@@ -198,8 +196,7 @@ struct HandingOverTests {
   @Test func `A guest's order that was never sent becomes lines of the account's cart`()
     async throws
   {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       device.server.spoil([.unsent]) { $0.isOrder }
       try await app.order(as: guest)
       await guest.cart.when(\.isBackingOff)
@@ -212,8 +209,7 @@ struct HandingOverTests {
   @Test func `A guest's order to an address that only an account can send becomes lines again`()
     async throws
   {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       try await guest.cart.add(try await app.item(), count: 2)
       try await guest.cart.settled()
       let home = try await guest.addresses.add(.sample())
@@ -232,8 +228,7 @@ struct HandingOverTests {
   func `A guest's order that was refused is not waited for, and its lines become the account's`()
     async throws
   {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
       let due = try #require(try await guest.cart.settled().totals?.due)
       device.server.change { world in
@@ -266,9 +261,7 @@ struct HandingOverTests {
   }
 
   @Test func `A guest's order keeps its status when it becomes the account's`() async throws {
-    try await device.run(device.launch(servingGuests: [.cart, .orders])) { app in
-      try await app.choose(.almaty)
-      let guest = try await app.currentUser()
+    try await device.runAsGuest(servingGuests: [.cart, .orders]) { app, guest in
       try await app.order(as: guest)
       let order = try await guest.orders.first { $0.active.first }
       await guest.cart.when { $0.placedOrders.isEmpty }
@@ -282,8 +275,7 @@ struct HandingOverTests {
   }
 
   @Test func `A guest's order that was withdrawn without an answer is canceled`() async throws {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
       try await app.order(as: guest)
       await guest.cart.when(\.isBackingOff)
@@ -298,8 +290,7 @@ struct HandingOverTests {
   }
 
   @Test func `A guest's cancellation that has no answer yet becomes the account's`() async throws {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       try await app.order(as: guest)
       let order = try await guest.orders.first { $0.active.first }
       await guest.cart.when { $0.placedOrders.isEmpty }
@@ -314,14 +305,14 @@ struct HandingOverTests {
   @Test func `What was moved and then removed does not come back with the next launch`()
     async throws
   {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount { app, guest in
       try await guest.addresses.add(.sample())
       device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
       try await app.order(as: guest)
       await guest.cart.when(\.isBackingOff)
       let ada = try await device.signIn(app, waitsForGuest: false)
       await app.when { $0.guestData == [.cart, .session] }
+      #expect(ada.orders.state.active.isEmpty && device.server.model.carts.placed.isEmpty)
       let moved = try #require(ada.addresses.state.addresses.first)
       try await ada.addresses.remove(moved.id)
       try await app.flush()
@@ -335,28 +326,24 @@ struct HandingOverTests {
       device.server.endFaults()
       _ = try await device.advance { await app.when(\.guestData.isEmpty) }
       #expect(ada.orders.state.active.count == 1)
+      #expect(try await ada.cart.settled().words == ["2 Margherita"])
     }
-  }
-
-  /// Signs in and out while an order of the guest has no answer, and adds an address as the next guest.
-  private func leaveTwoGuests(_ app: FoodApp) async throws {
-    let guest = try await app.prepareAccount(on: device)
-    device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-    try await app.order(as: guest)
-    await guest.cart.when(\.isBackingOff)
-    _ = try await device.signIn(app, waitsForGuest: false)
-    await app.when { $0.guestData == [.cart, .session] }
-    try await app.signOut(keepingData: true)
-    let second = try await app.currentUser()
-    try await second.addresses.add(.sample())
-    try await app.flush()
   }
 
   @Test func `The data of a second guest is the account's also after it has signed out`()
     async throws
   {
-    try await device.run { app in
-      try await leaveTwoGuests(app)
+    try await device.runBesideAccount { app, guest in
+      // The order of the first guest has no answer; the second guest adds an address.
+      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
+      try await app.order(as: guest)
+      await guest.cart.when(\.isBackingOff)
+      _ = try await device.signIn(app, waitsForGuest: false)
+      await app.when { $0.guestData == [.cart, .session] }
+      try await app.signOut(keepingData: true)
+      let second = try await app.currentUser()
+      try await second.addresses.add(.sample())
+      try await app.flush()
       _ = try await device.signIn(app, waitsForGuest: false)
       try await app.signOut(keepingData: true)
       let third = try await app.currentUser()
@@ -372,8 +359,7 @@ struct HandingOverTests {
 
   @Test func `A guest's draft of a review becomes the account's`() async throws {
     let guests: Set<AppFeature> = [.cart, .orders, .reviews]
-    try await device.run(device.launch(servingGuests: guests)) { app in
-      let guest = try await app.prepareAccount(on: device)
+    try await device.runBesideAccount(servingGuests: guests) { app, guest in
       try await app.order(as: guest)
       let order = try await guest.orders.first { $0.active.first { $0.revision > 0 } }
       device.server.change { $0.finishOrder(order.id) }
@@ -385,33 +371,12 @@ struct HandingOverTests {
     }
   }
 
-  @Test func `A guest's order without an answer stays until the service has answered`() async throws
-  {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
-      let ada = try await device.signIn(app, waitsForGuest: false)
-      await app.when { $0.guestData == [.cart, .session] }
-      #expect(ada.orders.state.active.isEmpty)
-      #expect(device.server.model.carts.placed.isEmpty)
-      device.server.endFaults()
-      _ = try await device.advance { await app.when(\.guestData.isEmpty) }
-      #expect(ada.orders.state.active.count == 1)
-      #expect(try await ada.cart.settled().words == ["2 Margherita"])
-    }
-  }
-
   @Test
   func `The lines of an order that the service takes only from accounts become the account's`()
     async throws
   {
-    try await device.run { app in
-      let guest = try await app.prepareAccount(on: device)
-      let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
-        .success(HTTPResponse(problem: "signedOut", status: 401))
-      }
+    try await device.runBesideAccount { app, guest in
+      let refusal = RequestFault<SandboxWorld>.problem("signedOut", status: 401)
       device.server.spoil(Array(repeating: refusal, count: 10_000)) {
         $0.isOrder && $0.authorization == nil
       }

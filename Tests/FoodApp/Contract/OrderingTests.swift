@@ -148,10 +148,8 @@ struct OrderingTests {
   @Test func `A placed order has the data of its cart before the server has been asked for it`()
     async throws
   {
-    try await device.run { app in
-      try await app.choose(.moscow)
-      // The orders of a guest are not fetched.
-      let guest = try await app.currentUser()
+    // The orders of a guest are not fetched.
+    try await device.runAsGuest(in: .moscow) { app, guest in
       try await guest.cart.setFulfillment(CartFulfillment(.delivery, "home"))
       try await guest.cart.add(try await app.item(.product("tea-mint")), count: 5)
       try await guest.cart.add(try await app.item(.product("cake-honey")), count: 1)
@@ -182,9 +180,8 @@ struct OrderingTests {
   }
 
   @Test func `An offline sum has the fee of the city, until the fee is waived`() async throws {
-    try await device.run { app in
-      try await app.choose(.moscow)
-      let cart = try await app.currentUser().cart
+    try await device.runAsGuest(in: .moscow) { app, guest in
+      let cart = guest.cart
       let tea = try await app.item(.product("tea-mint"))
       let ways = try #require(app.cities.state.currentCity).fulfillments
       let terms = try #require(ways.first { $0.method == .delivery })
@@ -215,9 +212,7 @@ struct OrderingTests {
   }
 
   @Test func `An order has the names and sums of its cart, and is asked about once`() async throws {
-    try await device.run { app in
-      try await app.choose(.moscow)
-      let ada = try await device.signIn(app)
+    try await device.runAsAda(in: .moscow) { app, ada in
       try await ada.cart.setFulfillment(CartFulfillment(.pickup, "restaurant"))
       await app.menu.when { $0.scope?.fulfillment == .pickup }
       try await ada.cart.add(try await app.item(), count: 3)

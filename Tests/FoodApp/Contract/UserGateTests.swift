@@ -14,9 +14,7 @@ import Testing
 /// The service refuses requests of a user, and the device goes on without them.
 struct UserGateTests {
   private let device = FoodAppDevice()
-  private let refusal = RequestFault<SandboxWorld>(reachesServer: false) { _ in
-    .success(HTTPResponse(problem: "signedOut", status: 401))
-  }
+  private let refusal = RequestFault<SandboxWorld>.problem("signedOut", status: 401)
 
   @Test func `A refused order of a guest stops neither the cart nor the menu`() async throws {
     device.server.spoil(Array(repeating: refusal, count: 1_000)) {
@@ -51,9 +49,7 @@ struct UserGateTests {
   }
 
   @Test func `An expired session leaves the menu to the user`() async throws {
-    try await device.run { app in
-      try await app.choose(.almaty)
-      let ada = try await device.signIn(app)
+    try await device.runAsAda { app, ada in
       let account = try #require(ada.account)
       device.server.change {
         $0.accounts.revoke(account.rawValue)

@@ -47,16 +47,6 @@ extension FoodApp {
     return item
   }
 
-  /// Creates an account with two pizzas in its cart, signs out, and returns the guest.
-  public func prepareAccount(on device: FoodAppDevice) async throws -> FoodAppUser {
-    try await choose(.almaty)
-    let ada = try await device.signIn(self)
-    try await ada.cart.add(try await item(), count: 2)
-    try await ada.cart.settled()
-    try await signOut(keepingData: true)
-    return try await currentUser()
-  }
-
   /// Orders pizzas.
   public func order(_ count: Int = 1, as user: FoodAppUser) async throws {
     try await user.cart.add(try await item(), count: count)

@@ -88,20 +88,35 @@ public final class FoodAppDevice: Sendable {
 
   /// Runs the app during `body`, with Ada as its user and a city.
   public func runAsAda(
-    _ body: (FoodApp, FoodAppUser) async throws -> Void
+    in city: CityID = .almaty, _ body: (FoodApp, FoodAppUser) async throws -> Void
   ) async throws {
     try await run { app in
-      try await app.choose(.almaty)
+      try await app.choose(city)
       try await body(app, try await signIn(app))
     }
   }
 
   /// Runs the app during `body`, with a guest as its user and a city.
   public func runAsGuest(
+    in city: CityID = .almaty, servingGuests guests: Set<AppFeature> = [.cart],
     _ body: (FoodApp, FoodAppUser) async throws -> Void
   ) async throws {
-    try await run { app in
-      try await app.choose(.almaty)
+    try await run(launch(servingGuests: guests)) { app in
+      try await app.choose(city)
+      try await body(app, try await app.currentUser())
+    }
+  }
+
+  /// Runs the app during `body`, with a guest beside an account that has two pizzas in its cart.
+  public func runBesideAccount(
+    servingGuests guests: Set<AppFeature> = [.cart],
+    _ body: (FoodApp, FoodAppUser) async throws -> Void
+  ) async throws {
+    try await runAsGuest(servingGuests: guests) { app, _ in
+      let ada = try await signIn(app)
+      try await ada.cart.add(try await app.item(), count: 2)
+      try await ada.cart.settled()
+      try await app.signOut(keepingData: true)
       try await body(app, try await app.currentUser())
     }
   }
