@@ -14,16 +14,6 @@ struct CollectionRepositoryContractTests {
   }
 
   @Test(arguments: RepositoryForm.allCases)
-  func `Elements are in insertion order, and each is found by its id`(_ form: RepositoryForm)
-    async throws
-  {
-    let repository = try await filled(form)
-    #expect(try await repository.elements().map(\.id) == [3, 1, 2])
-    #expect(try await repository.element(1) == Note(id: 1, text: "1"))
-    #expect(try await repository.element(4) == nil)
-  }
-
-  @Test(arguments: RepositoryForm.allCases)
   func `Saving an element with a known id replaces it at its position`(_ form: RepositoryForm)
     async throws
   {
@@ -109,17 +99,6 @@ struct CollectionRepositoryContractTests {
     #expect(try await form.collection().element(1) == Note(id: 1, text: "1"))
     try await form.collection().save(Note(id: 0))
     #expect(try await form.collection().elements().map(\.id) == [3, 1, 2, 0])
-  }
-
-  @Test(arguments: RepositoryForm.withFile)
-  func `A removed element stays removed after a restart`(_ form: RepositoryForm) async throws {
-    _ = try await filled(form)
-    try await form.collection().remove(1)
-    #expect(try await form.collection().elements().map(\.id) == [3, 2])
-    try await form.collection().update { notes in
-      for id in [2, 3] { notes.remove(id) }
-    }
-    #expect(try await form.collection().elements().isEmpty)
   }
 
   // MARK: - Some elements without the others
