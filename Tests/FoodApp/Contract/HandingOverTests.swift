@@ -117,9 +117,7 @@ struct HandingOverTests {
     async throws
   {
     try await device.runBesideAccount { app, guest in
-      device.server.spoil([.answerLost]) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
+      try await order(in: app, as: guest, failingBy: [.answerLost])
       let ada = try await device.signIn(app)
       let placed = device.server.model.carts.placed.map(\.number)
       #expect(placed.count == 1 && ada.orders.state.active.map(\.id) == placed)
@@ -132,9 +130,7 @@ struct HandingOverTests {
     async throws
   {
     try await device.runAsGuest { app, guest in
-      device.server.spoil([.answerLost]) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
+      try await order(in: app, as: guest, failingBy: [.answerLost])
       let ada = try await device.signIn(app)
       let asked = device.server.requests.filter { $0.isOrder || $0.query["key"] != nil }
       #expect(asked.count > 1 && asked.allSatisfy { $0.authorization == nil })
@@ -185,6 +181,16 @@ struct HandingOverTests {
     #expect(before > 1 && calls.withLock { $0 } == before)
   }
 
+  /// Orders a pizza, and waits until the request has failed.
+  private func order(
+    in app: FoodApp, as guest: FoodAppUser,
+    failingBy faults: [RequestFault<SandboxWorld>] = Array(repeating: .lost, count: 10_000)
+  ) async throws {
+    device.server.spoil(faults) { $0.isOrder }
+    try await app.order(as: guest)
+    await guest.cart.when(\.isBackingOff)
+  }
+
   private struct NotMoved: Error {}
 
   /// Returns the value of a feature that the app has added.
@@ -197,9 +203,7 @@ struct HandingOverTests {
     async throws
   {
     try await device.runBesideAccount { app, guest in
-      device.server.spoil([.unsent]) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
+      try await order(in: app, as: guest, failingBy: [.unsent])
       let ada = try await device.signIn(app)
       #expect(device.server.model.carts.placed.isEmpty)
       #expect(try await ada.cart.settled().words == ["3 Margherita"])
@@ -276,9 +280,7 @@ struct HandingOverTests {
 
   @Test func `A guest's order that was withdrawn without an answer is canceled`() async throws {
     try await device.runBesideAccount { app, guest in
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
+      try await order(in: app, as: guest)
       try await guest.cart.withdrawOrder()
       let ada = try await device.signIn(app, waitsForGuest: false)
       await app.when { $0.guestData == [.cart, .session] }
@@ -307,9 +309,7 @@ struct HandingOverTests {
   {
     try await device.runBesideAccount { app, guest in
       try await guest.addresses.add(.sample())
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
+      try await order(in: app, as: guest)
       let ada = try await device.signIn(app, waitsForGuest: false)
       await app.when { $0.guestData == [.cart, .session] }
       #expect(ada.orders.state.active.isEmpty && device.server.model.carts.placed.isEmpty)
@@ -335,9 +335,7 @@ struct HandingOverTests {
   {
     try await device.runBesideAccount { app, guest in
       // The order of the first guest has no answer; the second guest adds an address.
-      device.server.spoil(Array(repeating: .lost, count: 10_000)) { $0.isOrder }
-      try await app.order(as: guest)
-      await guest.cart.when(\.isBackingOff)
+      try await order(in: app, as: guest)
       _ = try await device.signIn(app, waitsForGuest: false)
       await app.when { $0.guestData == [.cart, .session] }
       try await app.signOut(keepingData: true)
