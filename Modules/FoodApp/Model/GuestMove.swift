@@ -90,7 +90,9 @@ struct GuestMove {
 
   private func moveAddresses() async throws {
     try await addresses.load()
-    for saved in addresses.state.addresses + addresses.state.elsewhere { _ = try await adopt(saved) }
+    for saved in addresses.state.addresses + addresses.state.elsewhere {
+      _ = try await adopt(saved)
+    }
     try account.addresses.state.sync.requireStored()
   }
 

@@ -102,6 +102,29 @@ struct TransferTests {
     }
   }
 
+  @Test(arguments: [nil, CartFulfillment(.pickup, "own")])
+  func `Promo codes are imported, and the fulfillment of a user who has chosen none`(
+    _ own: CartFulfillment?
+  ) async throws {
+    let (theirs, other) = (CartFulfillment(.delivery, "1"), CartFulfillment(.delivery, "2"))
+    var carts: ExportedCarts?
+    try await guest.session(having: .cola) { cart in
+      guest.gate.close(for: .offline)
+      try await cart.setFulfillment(theirs)
+      try await cart.setPromo("ten", isWanted: true)
+      carts = try await cart.exported()
+    }
+    #expect(carts?.fulfillments == [theirs])
+    carts?.replace(theirs, with: other)
+    try await device.session { cart in
+      device.gate.close(for: .offline)
+      if let own { try await cart.setFulfillment(own) }
+      for _ in 1...2 { try await cart.importCarts(try #require(carts)) }
+      #expect(cart.state.fulfillment == (own ?? other))
+      #expect(cart.state.promos.map(\.code) == ["TEN"])
+    }
+  }
+
   @Test func `No carts are added to one that is being ordered`() async throws {
     let carts = try await guestCarts()
     try await device.session(having: .margherita) { cart in

@@ -89,6 +89,28 @@ struct HandingOverTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `The address and the promo code of a guest's cart become the account's`(
+    _ isKnown: Bool
+  ) async throws {
+    try await device.runAsAda { app, former in
+      if isKnown {
+        try await former.addresses.add(.sample())
+        await former.addresses.when { $0.pending.isEmpty }
+      }
+      try await app.signOut(keepingData: true)
+      let guest = try await app.currentUser()
+      try await guest.cart.add(try await app.item(), count: 1)
+      let home = try await guest.addresses.add(.sample())
+      try await guest.setDelivery(to: try #require(guest.addresses.state[home]))
+      try await guest.cart.setPromo("TENTH", isWanted: true)
+      let ada = try await device.signIn(app)
+      let cart = try await ada.cart.settled()
+      #expect(cart.promos.map(\.code) == ["TENTH"] && ada.deliveryAddress != nil)
+      #expect(ada.addresses.state.addresses == [ada.deliveryAddress])
+    }
+  }
+
   @Test func `The cart of a guest becomes the account's without the server of the guest's cart`()
     async throws
   {

@@ -1,8 +1,10 @@
+import Addresses
 import Cart
 import Cities
 import FoodApp
 import FoodAppTestSupport
 import Profile
+import ProfileTestSupport
 import Sandbox
 import StorageTestSupport
 import Sync
@@ -28,6 +30,27 @@ struct SigningInTests {
       #expect(app.state.user?.account == nil)
       let again = try await device.signIn(app)
       #expect(again.account == ada.account && again.id != ada.id)
+    }
+  }
+
+  @Test func `Nothing of one account is visible to another`() async throws {
+    try await device.runAsAda { app, ada in
+      try await ada.addresses.add(.sample())
+      try await ada.cart.add(try await app.item(), count: 1)
+      try await ada.profile.apply(.name("Ada"))
+      _ = try await ada.cart.settled()
+      await ada.profile.when { $0.pending.isEmpty }
+      try await app.signOut(keepingData: true)
+      let bob = try await device.signIn(app, as: .bob)
+      await bob.addresses.when { $0.sync.fetch == .idle }
+      await bob.profile.when { $0.sync.fetch == .idle }
+      #expect(bob.addresses.state.addresses.isEmpty)
+      #expect(bob.cart.state.lines.isEmpty && bob.cart.state.id == nil)
+      #expect(bob.profile.state.profile?.name == "")
+      try await app.signOut(keepingData: false)
+      let again = try await device.signIn(app)
+      await again.addresses.when { $0.addresses.count == 1 }
+      await again.cart.when { $0.words == ["1 Margherita"] }
     }
   }
 

@@ -5,7 +5,7 @@ public import Foundation
 import Menu
 public import Networking
 public import Profile
-import ProfileTestSupport
+public import ProfileTestSupport
 public import Sandbox
 import SandboxApp
 public import Storage
@@ -121,20 +121,22 @@ public final class FoodAppDevice: Sendable {
     }
   }
 
-  /// Requests a code, and signs in Ada with it; by default, waits for the data of the guest.
+  /// Requests a code, and signs in with it; by default, waits for the data of the guest.
   @discardableResult
-  public func signIn(_ app: FoodApp, waitsForGuest: Bool = true) async throws -> FoodAppUser {
+  public func signIn(
+    _ app: FoodApp, as phone: PhoneNumber = .ada, waitsForGuest: Bool = true
+  ) async throws -> FoodAppUser {
     _ = try await app.currentUser()
-    try await app.signIn(withCode: try await requestCode(app))
+    try await app.signIn(withCode: try await requestCode(app, for: phone))
     if waitsForGuest { await app.when { $0.guestData.isEmpty || !$0.guestFailures.isEmpty } }
     return try #require(app.state.user)
   }
 
   /// Requests a code, once the service sends another one, and returns it.
-  public func requestCode(_ app: FoodApp) async throws -> String {
+  public func requestCode(_ app: FoodApp, for phone: PhoneNumber = .ada) async throws -> String {
     server.change { $0.now += 100 }
-    try await app.session.requestCode(for: .ada)
-    return try #require(server.model.accounts.code(for: PhoneNumber.ada.rawValue))
+    try await app.session.requestCode(for: phone)
+    return try #require(server.model.accounts.code(for: phone.rawValue))
   }
 
   /// Advances the clock until a call returns, but never by ten minutes at once.
