@@ -1,5 +1,6 @@
 import Cart
 import CartTestSupport
+import Commerce
 import Foundation
 import Networking
 import NetworkingTestSupport
