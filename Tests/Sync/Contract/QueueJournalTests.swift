@@ -60,7 +60,7 @@ import Testing
   /// An entry of a later release, which stores refusals in another form.
   private struct NewerEntry: Codable, Sendable, Identifiable {
     let id: Int
-    var key = "key"
+    var keyText = "key"
     var kind = "line"
     var name: String
     var payload: Data
