@@ -119,7 +119,7 @@ extension AppSimulation {
         discard(change, of: user)
       }
       let waiting =
-        user.cart.state.pending.count + user.addresses.state.pending.count
+        user.cart.state.pending.count + (account.isEmpty ? 0 : user.addresses.state.pending.count)
         + user.profile.state.pending.count + user.reviews.state.pending.count
       // A guest has no tracker that takes the orders over.
       let isHanded = user.cart.state.placedOrders.allSatisfy { account.isEmpty && $0.number != nil }

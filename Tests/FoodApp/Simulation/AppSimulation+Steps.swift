@@ -179,6 +179,8 @@ extension AppSimulation {
       let saved = user.addresses.state[added]
     else { return }
     if user.addresses.state.sync.isDurable { addresses[account, default: []].insert(label) }
+    // A guest's address is sent after a sign-in, and a delivery to it would wait for it until then.
+    guard user.account != nil else { return }
     _ = ask { try await user.setDelivery(to: saved) }
   }
 

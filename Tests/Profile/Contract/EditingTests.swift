@@ -311,7 +311,9 @@ struct EditingTests {
     let file = device.directory.appending(path: name)
     try Data(contentsOf: file).dropLast(3).write(to: file)
     var environment = device.launch()
-    environment.directory = StorageDirectory(file.deletingLastPathComponent())
+    let folder = file.deletingLastPathComponent().lastPathComponent
+    let account = String(folder.trimmingPrefix("account-"))
+    environment.directory = environment.directory.subdirectory(folder, of: account)
     let profile = environment.makeProfileEditor()
     await expectError { (error: ProfileError) in
       if case .sync(.storage(.corrupt)) = error { true } else { false }
