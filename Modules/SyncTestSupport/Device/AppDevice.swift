@@ -50,22 +50,12 @@ public final class AppDevice<Server: Transport>: Sendable {
   /// Opens the stored data as a new process does, after the previous launch has released it.
   public func storage() -> StorageDirectory { folder.launch() }
 
-  /// Settles a city, closes the gate, and opens the directory, which two processes may share.
-  public func openOffline(in context: RequestContext) -> StorageDirectory {
-    city.settle(in: context)
-    gate.close(for: .offline)
-    return StorageDirectory(directory)
-  }
-
   /// Creates the environment of a new process, which shares only stored data with earlier ones.
   ///
-  /// The process is in the device's city, or in one of its own. It opens the device's storage, or
-  /// shares a directory with another one.
-  public func environment(
-    in city: SettledCity? = nil, sharing directory: StorageDirectory? = nil
-  ) -> FeatureEnvironment {
+  /// The process is in the device's city, or in one of its own.
+  public func environment(in city: SettledCity? = nil) -> FeatureEnvironment {
     FeatureEnvironment(
-      transport: server, directory: directory ?? storage(), city: city ?? self.city, clock: clock,
+      transport: server, directory: storage(), city: city ?? self.city, clock: clock,
       now: { [time] in time.now }, makeID: { [folder] in "\(folder.nextID())" })
   }
 }
@@ -93,18 +83,6 @@ extension StateProvider {
     for await state in states() where isSo(state) { return state }
     return state
   }
-}
-
-/// Expects that every call of a feature throws an accepted error, for example if its files are in use.
-public func expectRefused<Failure: Error>(
-  where isExpected: (Failure) -> Bool, run: @escaping @Sendable () async throws -> Void,
-  _ calls: (() async throws -> Void)...
-) async {
-  // Canceled below, so that an accepted run fails the test and does not hang.
-  let running = Task { try await run() }
-  for call in calls { await expectError(where: isExpected, call) }
-  running.cancel()
-  await expectError(where: isExpected) { try await running.value }
 }
 
 /// Expects that a call throws an error that a test accepts.
