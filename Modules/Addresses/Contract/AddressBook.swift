@@ -47,7 +47,8 @@ public protocol AddressBook: SyncedFeature<AddressBookState, AddressError> {
   /// ```
   ///
   /// - Returns: The id of the address in this book, also if the book already has it.
-  /// - Throws: ``AddressError``; then nothing was added.
+  /// - Throws: ``AddressError``, such as ``AddressError/duplicate(of:)`` if the user wants to change another
+  ///   address to this one, and the server has refused it; then nothing was added.
   @discardableResult
   func adopt(
     _ address: Address, from id: SavedAddress.ID

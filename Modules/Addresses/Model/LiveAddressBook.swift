@@ -39,8 +39,11 @@ struct LiveAddressBook: AddressBook, OptimisticFeature {
     do throws(AddressError) {
       return try await add(address, by: AddressChange.adoption(of: id)) { _ in }
     } catch {
-      if case .duplicate(of: let known) = error { return known }
-      throw error
+      // The address may also be the wanted one of a refused change, and is not in the book then.
+      guard case .duplicate(of: let known) = error, let own = state[known]?.address,
+        templates.place(of: own) == templates.place(of: normalized(address))
+      else { throw error }
+      return known
     }
   }
 

@@ -74,16 +74,15 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
         func lines(isClosed: Bool) -> [OtherCart.Line] {
           state.others.first { $0.city == cart.id && $0.isClosed == isClosed }?.lines ?? []
         }
-        let isChosen = cart.id == state.city
-        let open = isChosen ? state.wanted : lines(isClosed: false)
+        let open = cart.id == state.city ? state.wanted : lines(isClosed: false)
         // The user may have added the lines of a closed cart again.
         let closed = lines(isClosed: true).filter { line in
           !open.contains { $0.item.line == line.item.line }
         }
+        let wanted = state.projection(of: cart)
         return ExportedCarts.Cart(
           key: cart.key, context: cart.context, lines: open + closed,
-          promos: isChosen ? state.promos.map(\.code) : cart.server?.promos.map(\.code) ?? [],
-          fulfillment: isChosen ? state.fulfillment : cart.server?.fulfillment)
+          promos: wanted.promos.map(\.code), fulfillment: wanted.fulfillment)
       }
       return ExportedCarts(carts: carts.filter { !$0.lines.isEmpty })
     }
@@ -109,8 +108,7 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
           base: present, isRelative: true)
         return .line(edit.rebased(on: present))
       }
-      let isChosen = city == state.city
-      let own = isChosen ? state.fulfillment : base[city]?.server?.fulfillment
+      let own = base[city].flatMap { state.projection(of: $0).fulfillment }
       if let wanted = other.fulfillment, own == nil { edits.append(.fulfillment(wanted)) }
       edits += other.promos.map { .promo($0.uppercased(), isWanted: true) }
       return edits.enumerated().map { number, edit in
@@ -271,6 +269,12 @@ extension CartState {
   /// Returns the order of a city's cart that waits for the server's response.
   fileprivate func unanswered(in city: CityID) -> PlacedOrder? {
     placedOrders.last { $0.city == city && $0.receipt == nil }
+  }
+
+  /// Returns a cart with its pending changes, whatever city is chosen.
+  fileprivate func projection(of cart: StoredCart) -> CartProjection {
+    let own = pending.filter { $0.item.change?.cart == cart.key }
+    return CartProjection(cart.server, own.compactMap { PendingEdit($0.item) })
   }
 
   /// Returns the line with this id if the user may change the line.

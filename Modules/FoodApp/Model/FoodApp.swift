@@ -232,8 +232,8 @@ public actor FoodApp: StateProvider {
   /// Runs a feature until the task is canceled.
   ///
   /// After a failure, this function waits until ``restart(_:)`` is called, and then runs the feature again.
-  /// Until the feature is running, its health is `starting`, which the caller has set.
-  private func keepRunning(_ part: AppPart) async {
+  /// Until the feature is running, its health is `starting`, which the caller has set; then it is `health`.
+  private func keepRunning(_ part: AppPart, as health: FeatureHealth = .running) async {
     let (calls, restart) = AsyncStream.makeStream(of: Void.self)
     restarts[part.feature] = restart
     while !Task.isCancelled {
@@ -243,7 +243,7 @@ public actor FoodApp: StateProvider {
           guard !Task.isCancelled else { return }
           shown.update { state in
             // The feature may have failed meanwhile.
-            if state.health[part.feature] == .starting { state.health[part.feature] = .running }
+            if state.health[part.feature] == .starting { state.health[part.feature] = health }
           }
         }
         do { try await part.run() } catch {
@@ -464,21 +464,14 @@ public actor FoodApp: StateProvider {
       (state.user, state.session) = (user, session.state)
       state.guestFailures = scope.guestFailure.map { [.session: .session($0)] } ?? [:]
       state.guestData = scope.guest == nil ? [] : GuestMove.parts
-      for part in user.parts {
-        state.health[part.feature] = isServed(part.feature, to: scope) ? .starting : .needsAccount
-      }
+      for part in user.parts { state.health[part.feature] = .starting }
     }
     await withDiscardingTaskGroup { group in
       for part in user.parts {
-        group.addTask {
-          if self.isServed(part.feature, to: scope) {
-            await self.keepRunning(part)
-          } else {
-            // The feature shows its stored data, and follows the city. It sends nothing, because its gate is
-            // closed. An error is ignored: the next call of the feature throws it.
-            do { try await part.run() } catch {}
-          }
-        }
+        // A feature that is not served shows its stored data, and follows the city. It sends nothing, because
+        // its gate is closed.
+        let health = isServed(part.feature, to: scope) ? FeatureHealth.running : .needsAccount
+        group.addTask { await self.keepRunning(part, as: health) }
       }
       group.addTask { [menu] in await CartFollower(user: user, menu: menu).run() }
       group.addTask { await self.moveGuests(of: scope, to: user) }

@@ -90,20 +90,19 @@ struct GuestMove {
 
   private func moveAddresses() async throws {
     try await addresses.load()
-    for saved in addresses.state.addresses + addresses.state.elsewhere {
-      _ = try await adopt(saved)
-    }
+    for saved in addresses.state.addresses + addresses.state.elsewhere { try await adopt(saved) }
     try account.addresses.state.sync.requireStored()
   }
 
   /// Adds an address to those of the account; returns `nil` if the account can never have it.
+  @discardableResult
   private func adopt(_ saved: SavedAddress) async throws -> SavedAddress? {
     do throws(AddressError) {
       let id = try await account.addresses.adopt(saved.address, from: saved.id)
       return account.addresses.state[id]
     } catch {
       switch error {
-      case .tooMany, .unknownTemplate, .invalid: return nil
+      case .duplicate, .tooMany, .unknownTemplate, .invalid: return nil
       default: throw error
       }
     }

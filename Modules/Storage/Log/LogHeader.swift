@@ -40,7 +40,10 @@ package struct LogHeader {
   }
 
   /// The owner of the file; `nil` for none.
-  var owner: String? { name.split(separator: "/", maxSplits: 1).dropFirst().first.map(String.init) }
+  var owner: String? {
+    // A slash and a combining character would be one `Character`.
+    name.unicodeScalars.split(separator: "/", maxSplits: 1).dropFirst().first.map { String($0) }
+  }
   var size: Int { Self.fixedSize + name.utf8.count }
   package var snapshotEnd: Int { size + snapshotBytes }
 

@@ -60,6 +60,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
     capacity: Int = 1_000, in environment: FeatureEnvironment
   ) {
     let file = environment.journal(journal)
+    let isLossTold = Atomic(false)
     self.model = model
     let rules = Core.Rules(
       capacity: capacity, fetchesBeforeRepeating: model.fetchesBeforeRepeating,
@@ -74,9 +75,10 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
       switch work {
       case .load:
         let result = await Self.load(base, file)
-        // The journal is created before the first base is stored.
+        // The journal is created before the first base is stored. If it cannot be created again, its loss is
+        // told once, so that a full disk does not stop the feature.
         guard case .success(let files) = result, files.base != initial,
-          await file.create() == .written
+          await file.create() != nil, !isLossTold.exchange(true, ordering: .sequentiallyConsistent)
         else { return .loaded(result) }
         return .loaded(.failure(.journalLost(journal)))
       case .journal(let saved, let removed):

@@ -117,6 +117,9 @@ struct DecidingTests {
       #expect(book.state[id]?.address == .home)
       #expect(book.state[id]?.status == .failed(.rejected(.cityClosed)))
       await #expect(throws: AddressError.duplicate(of: id)) { try await book.add(.parents) }
+      await #expect(throws: AddressError.duplicate(of: id)) {
+        try await book.adopt(.parents, from: id)
+      }
       try await book.discard(wait.id)
       let state = await book.settled()
       #expect(state[id]?.status == .confirmed && state[id]?.address == .home)

@@ -113,6 +113,7 @@ struct TransferTests {
       guest.gate.close(for: .offline)
       try await cart.setFulfillment(theirs)
       try await cart.setPromo("ten", isWanted: true)
+      await guest.settle(in: .belgrade, cart)
       carts = try await cart.exported()
     }
     #expect(carts?.fulfillments == [theirs])
@@ -120,7 +121,9 @@ struct TransferTests {
     try await device.session { cart in
       device.gate.close(for: .offline)
       if let own { try await cart.setFulfillment(own) }
+      await device.settle(in: .belgrade, cart)
       for _ in 1...2 { try await cart.importCarts(try #require(carts)) }
+      await device.settle(in: .almaty, cart)
       #expect(cart.state.fulfillment == (own ?? other))
       #expect(cart.state.promos.map(\.code) == ["TEN"])
     }

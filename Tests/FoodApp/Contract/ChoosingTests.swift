@@ -23,7 +23,7 @@ struct ChoosingTests {
       #expect(user.account == nil)
       await app.cities.when { $0.stage == .choosing(.firstLaunch) }
       await app.until(.cart, .running)
-      #expect(app.state.health[.profile] == .needsAccount)
+      await app.until(.profile, .needsAccount)
       #expect(app.state.failures.isEmpty)
     }
   }

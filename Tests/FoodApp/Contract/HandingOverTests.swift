@@ -282,7 +282,7 @@ struct HandingOverTests {
       let guest = try await app.currentUser()
       _ = try await guest.orders.first { $0.active.first }
       _ = try await guest.addresses.first { $0.addresses.first }
-      #expect(app.state.health[.orders] == .needsAccount)
+      await app.until(.orders, .needsAccount)
     }
   }
 

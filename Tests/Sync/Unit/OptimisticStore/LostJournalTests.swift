@@ -101,6 +101,15 @@ import Testing
     try await launch { try await Self.expect([], 2, in: $0) }
   }
 
+  @Test func `A loss is told on a full disk, too, which does not stop the store`() async throws {
+    try await launch { try await Self.tap("a", on: $0) }
+    try FileManager.default.removeItem(at: journal)
+    try await launch(StorageDirectory(folder) { ENOSPC }) { store in
+      await #expect(throws: SyncError.journalLost("queue")) { try await store.load() }
+      try await Self.expect([], 1, in: store)
+    }
+  }
+
   @Test func `A directory in memory and a base that is not stored lose nothing`() async throws {
     let memory = StorageDirectory.inMemory()
     try await launch(memory) { try await Self.tap(nil, on: $0) }
