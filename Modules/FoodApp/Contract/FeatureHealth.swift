@@ -10,8 +10,9 @@ public enum FeatureHealth: Sendable, Hashable {
   case running
   /// The feature requires an account, and the current user is a guest.
   ///
-  /// Changes that the guest makes are stored, and are not sent as the guest's. After a sign-in, the account
-  /// receives the lines of the guest's carts, the orders, the addresses and the reviews.
+  /// Changes that the guest makes are stored, and are sent after the guest signs in to an account without
+  /// data on this device. An account that already has data receives the guest's carts, the orders, the
+  /// addresses and the reviews.
   case needsAccount
   /// The feature has stopped with this failure, usually because it cannot read its files.
   ///

@@ -105,7 +105,8 @@ public actor FoodApp: StateProvider {
   ///   - guests: The features that guests can use, because the service serves them without a sign-in.
   ///   - former: The data of a former app that this app replaces; `nil` if there was none.
   ///   - moving: A closure that moves what a feature of the app itself has stored in the environment of a
-  ///     guest to the account, whose features are the second argument; `nil` if there is no such feature.
+  ///     guest to an account with data on this device; the account's features are the second argument. `nil`
+  ///     if there is no such feature.
   ///     The guest's data is erased after the closure has returned. If it throws,
   ///     ``FoodAppState/guestFailures`` contains the error for ``AppFeature/session``, and the closure is
   ///     called again when the gate changes and at the next launch. So a repeated call must not add anything

@@ -1,7 +1,7 @@
 import Storage
 public import Sync
 
-/// The data of a guest who has signed in to an account.
+/// The data of a guest who has signed in to an account that already had data on this device.
 ///
 /// The app moves the data that the account needs, such as the lines of the cart, and calls
 /// ``finish(isolation:)``. If the app crashes before that call, the account's next ``SessionScope``

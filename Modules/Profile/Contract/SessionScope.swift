@@ -10,6 +10,9 @@ public struct SessionScope: Sendable {
   /// The account, whose session may have expired; `nil` for a guest.
   public let account: AccountID?
   /// The data of an earlier guest that the app has to move to the account; `nil` if there is none.
+  ///
+  /// Only an account that already had data on this device needs a move. For any other account, the
+  /// directory of the guest becomes the account's directory.
   public let guest: GuestData?
   /// The reason why the data of a guest could not be read; `nil` if it was read, or if there is none.
   ///

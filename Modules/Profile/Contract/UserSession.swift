@@ -23,7 +23,8 @@
 ///   ``signOut(keepingData:)`` or ``deleteAccount()``. A lost or late response, a response of another
 ///   server, a full disk or a wrong clock does not end it.
 /// - A request of an account's features is sent with the token of this account, or is not sent.
-/// - The data of a guest is passed to the next account that signs in, until the app has moved it.
+/// - The data of a guest becomes data of the next account that signs in, or is passed to an account that has
+///   data on the device, until the app has moved it.
 ///
 /// All members may be called from any task, at any time and concurrently. A call in a canceled task
 /// throws ``SessionError/cancelled`` and changes nothing; ``run(_:)`` returns instead. A cancellation

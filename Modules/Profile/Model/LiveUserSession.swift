@@ -391,22 +391,24 @@ actor LiveUserSession: UserSession {
 
   /// Returns the data of the earliest guest that the app has to move to an account; `nil` if there is none.
   ///
-  /// First, the directory of the guest gets a name that contains the account. It is behind those of earlier
-  /// guests whose data has not been erased yet.
+  /// If the account has no data yet, the directory of the guest becomes the account's directory. Otherwise
+  /// it gets a name that contains the account, behind those of earlier guests whose data has not been erased.
   private func findGuest(of id: AccountID) async throws(SessionError) -> GuestData? {
-    let (root, names) = (device.directory, Self.transferNames(of: id))
-    let directory = root.subdirectory(names[0])
-    guestDirectories.append(directory)
+    let (root, own, names) = (device.directory, Self.name(of: id), Self.transferNames(of: id))
     do throws(StorageError) {
       for (name, next) in zip(names, names.dropFirst()) {
         _ = try await root.moveSubdirectory(next, to: name)
       }
       for name in names where try await root.moveSubdirectory(Self.guestName, to: name) { break }
-      if try await directory.isEmpty() { return nil }
-    } catch {
+      // The directory of an account whose features are running is in use.
+      if active == nil, try await root.moveSubdirectory(names[0], to: own) { return nil }
+    } catch { throw .storage(error) }
+    let directory = root.subdirectory(names[0])
+    do throws(StorageError) { if try await directory.isEmpty() { return nil } } catch {
       directory.close()
       throw .storage(error)
     }
+    guestDirectories.append(directory)
     return GuestData(environment: environment(of: nil, directory))
   }
 

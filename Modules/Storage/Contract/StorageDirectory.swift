@@ -115,8 +115,8 @@ public final class StorageDirectory: Sendable {
   /// let account = directory.subdirectory("42", of: "42")
   /// ```
   ///
-  /// Each file names its owner. An access to a file of another owner, or of none, throws
-  /// ``StorageError/anotherOwner(file:owner:)``.
+  /// Each file names its owner. An access to a file of another owner throws
+  /// ``StorageError/anotherOwner(file:owner:)``; a file without an owner gets that of its directory.
   ///
   /// - Parameters:
   ///   - name: Any text of at most 80 bytes, such as an id of the server. Different texts have different

@@ -22,9 +22,9 @@ public enum StorageError: Error, Sendable, Hashable {
 
   /// The file belongs to another owner than its directory, such as another account.
   ///
-  /// `owner` is the owner of the file, or `nil` if it has none; see
-  /// ``StorageDirectory/subdirectory(_:of:)``. The file was not changed and will not be overwritten.
-  case anotherOwner(file: String, owner: String?)
+  /// `owner` is the owner of the file; see ``StorageDirectory/subdirectory(_:of:)``. The file was not
+  /// changed and will not be overwritten.
+  case anotherOwner(file: String, owner: String)
 
   /// The file may contain a value, but cannot be read now.
   ///
@@ -84,7 +84,7 @@ extension StorageError: CustomStringConvertible {
     case .invalidName(let name): "\"\(name)\" is not a valid name for a stored file"
     case .inUse(let name): "\(name) is in use by another repository or process"
     case .closed(let name): "\(name) is closed: its user has left, or the app has ended"
-    case .anotherOwner(let file, let owner): "\(file) belongs to \(owner ?? "no account")"
+    case .anotherOwner(let file, let owner): "\(file) belongs to \(owner)"
     case .unavailable(let failure): "cannot be read now: \(failure)"
     case .corrupt(let file, let damage, let quarantine):
       "\(file) was damaged (\(damage)) and has been set aside as \(quarantine)"

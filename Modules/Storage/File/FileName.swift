@@ -4,7 +4,7 @@
 struct FileName: Sendable, Hashable {
   let name: String
   /// The owner of the directory; `nil` for none.
-  private let owner: String?
+  let owner: String?
   private(set) var version: Int
 
   /// The name of the file.

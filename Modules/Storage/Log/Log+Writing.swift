@@ -94,7 +94,10 @@ extension Log {
     // The file that is replaced must be the one that this log has indexed, also if nothing is copied.
     let reader = isCopied ? try indexedFile() : nil
     if !isCopied { try requireIndexed(replacement.identity(of: file)) }
-    var snapshot = try Snapshot(header, changes, capacity: entries.count, in: replacement)
+    var next = header
+    // A file without an owner gets that of its directory.
+    next.name = fileName.label
+    var snapshot = try Snapshot(next, changes, capacity: entries.count, in: replacement)
     for entry in entries {
       switch entry {
       case .changed(let change): try snapshot.put(change)
@@ -103,7 +106,7 @@ extension Log {
       }
     }
     guard replacement.count <= limit else { throw SystemFailure(tooLarge: file) }
-    snapshot.header.snapshotBytes = replacement.count - header.size
+    snapshot.header.snapshotBytes = replacement.count - next.size
     snapshot.header.snapshotCount = snapshot.index.count
     var failure: SystemFailure?
     do throws(SystemFailure) { try replacement.commit(head: snapshot.header.bytes) } catch {

@@ -3,8 +3,8 @@
 /// A log knows ids and values as bytes. It has one user at a time, the actor of a store.
 final class Log {
   let folder: DataDirectory
-  /// The name of the file.
-  let file: String
+  /// The name of the file, with that of its owner.
+  let fileName: FileName
   let limit: Int
   var header: LogHeader
   var index = LogIndex()
@@ -28,10 +28,12 @@ final class Log {
 
   /// Creates a log without accessing the disk; its file has at most `limit` bytes.
   init(_ folder: DataDirectory, _ name: FileName, limit: Int) {
-    (self.folder, file, self.limit) = (folder, name.text, limit)
+    (self.folder, fileName, self.limit) = (folder, name, limit)
     header = LogHeader(version: name.version, name: name.label)
   }
 
+  /// The name of the file.
+  var file: String { fileName.text }
   var version: Int { header.version }
   var exists: Bool { identity != nil }
 
@@ -53,7 +55,7 @@ final class Log {
   /// is none, it is removed.
   func open(isRead: Bool = false) throws(SystemFailure) -> Opening {
     (identity, end, index, openReader, scanned) = (nil, nil, LogIndex(), nil, nil)
-    header = LogHeader(version: version, name: header.name)
+    header = LogHeader(version: version, name: fileName.label)
     guard let reader = try folder.reader(file) else { return .intact }
     guard reader.size <= limit else { return .refused(.tooLarge(file: file, limit: limit)) }
     var damage: Damage?
@@ -61,7 +63,7 @@ final class Log {
     switch LogHeader.parse(try reader.bytes(0..<LogHeader.largestSize)) {
     case .intact(let header):
       if let refusal = refusal(of: header) { return .refused(refusal) }
-      guard header.name == self.header.name, header.version == version else {
+      guard [fileName.label, fileName.name].contains(header.name), header.version == version else {
         let owner = "\(header.name), version \(header.version)"
         return .damaged(try salvage(.misplaced(owner: owner)))
       }
@@ -166,8 +168,10 @@ final class Log {
     return (reader, header)
   }
 
+  /// Returns the error of a file of another owner; one without an owner belongs to that of its directory.
   private func refusal(of found: LogHeader) -> StorageError? {
-    found.owner == header.owner ? nil : .anotherOwner(file: file, owner: found.owner)
+    guard let owner = found.owner, owner != fileName.owner else { return nil }
+    return .anotherOwner(file: file, owner: owner)
   }
 
   /// Throws ``StorageError/anotherOwner(file:owner:)`` if one of these files belongs to another owner.

@@ -26,7 +26,7 @@ package struct LogHeader {
 
   package let version: Int
   /// The name of the repository, with that of its owner; see ``FileName/label``.
-  package let name: String
+  package var name: String
   var sequence: UInt64 = 0
   var origin: UInt64 = 0
   var seen: UInt64 = 0

@@ -63,8 +63,8 @@ final class MemoryVolume: Sendable {
   ) throws(StorageError) -> Result where Element.ID: Sendable {
     try values.withLock { values throws(StorageError) in
       let (path, owner) = ("\(directory.path)/\(name)", directory.owner)
-      if let stored = values[path], stored.owner != owner {
-        throw .anotherOwner(file: name, owner: stored.owner)
+      if let other = values[path]?.owner, other != owner {
+        throw .anotherOwner(file: name, owner: other)
       }
       var elements = values[path]?.elements as? IdentifiedArray<Element> ?? IdentifiedArray()
       values[path] = nil

@@ -108,8 +108,6 @@ extension Scenario {
       script.tell("The guest adds a pizza")
       try await app.scope().add("pizza")
       try await script.signIn(app)
-      script.tell("The app takes what the guest has left")
-      try await app.scope().takeGuestBasket()
       try await script.showBasket(try await app.scope())
       await script.signOut(app, keepingData: true, "Sign out and keep the data")
       try await script.showBasket(try await app.scope())

@@ -269,21 +269,32 @@ struct LeavingTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `The data of a guest is passed to the account until the app has moved it`(
-    _ hasData: Bool
-  ) async throws {
+  @Test func `The data of a guest becomes that of the account`() async throws {
+    let device = SessionDevice()
+    try await device.run { app in
+      let guest = await app.scope(of: nil)
+      try await guest.add("pizza")
+      let scope = try await device.signIn(app)
+      #expect(try await scope.basket.value() == ["pizza"])
+      #expect(scope.guest == nil)
+      try await app.session.signOut(keepingData: true)
+      #expect(try await app.scope(of: nil).basket.value() == nil)
+      #expect(try await device.signIn(app).basket.value() == ["pizza"])
+    }
+  }
+
+  @Test func `The data of a guest is passed to an account with data until the app has moved it`()
+    async throws
+  {
     let device = SessionDevice()
     var account: AccountID?
     try await device.run { app in
-      if hasData {
-        try await device.signIn(app).add("pizza")
-        try await app.session.signOut(keepingData: true)
-      }
+      try await device.signIn(app).add("pizza")
+      try await app.session.signOut(keepingData: true)
       try await app.scope(of: nil).add("tea")
       let scope = try await device.signIn(app)
       account = scope.account
-      #expect(try await scope.basket.value() == (hasData ? ["pizza"] : nil))
+      #expect(try await scope.basket.value() == ["pizza"])
       #expect(scope.guest != nil)
     }
     try await device.run { app in
@@ -305,7 +316,8 @@ struct LeavingTests {
   @Test func `A directory of a guest without a file is not passed to an account`() async throws {
     let device = SessionDevice()
     try await device.run { app in
-      _ = await app.scope(of: nil)
+      try await device.signIn(app).add("pizza")
+      try await app.session.signOut(keepingData: true)
       try FileManager.default.createDirectory(
         at: device.directory.appending(path: "directories/guest"),
         withIntermediateDirectories: true)

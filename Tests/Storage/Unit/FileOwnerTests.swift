@@ -51,7 +51,7 @@ struct FileOwnerTests {
   func `A file of another owner is refused and left, until its owner reads it`(
     _ location: StorageLocation, _ dataClass: StorageClass
   ) async throws {
-    for owner in Self.owners {
+    for owner in Self.owners.compactMap(\.self) {
       try await with(owner) { directory in
         try await value(Self.first, location, dataClass, in: directory).save("secret")
       }
@@ -74,6 +74,21 @@ struct FileOwnerTests {
     }
   }
 
+  @Test func `A file without an owner gets that of its directory with the next new file`()
+    async throws
+  {
+    try await with(nil) { try await value(Self.first, in: $0).save("left") }
+    for owner in ["anna", "boris"] {
+      let found = try await with(owner) { try await value(Self.first, in: $0).value() }
+      #expect(found == "left")
+    }
+    try await with("anna") { try await value(Self.first, in: $0).save("mine") }
+    try await with("boris") { directory in
+      try await expectRefusal(
+        .anotherOwner(file: "value.v1.store", owner: "anna"), Self.first, "new", in: directory)
+    }
+  }
+
   @Test func `Values in memory have owners, too`() async throws {
     let root = StorageDirectory.inMemory()
     try await with("anna", in: root) { try await value(Self.first, in: $0).save("secret") }
@@ -85,9 +100,7 @@ struct FileOwnerTests {
         await #expect(throws: error) { try await repository.save("new") }
       }
     }
-    let kept = try await with("anna", in: root) { directory in
-      try await value(Self.first, in: directory).value()
-    }
+    let kept = try await with("anna", in: root) { try await value(Self.first, in: $0).value() }
     #expect(kept == "secret")
   }
 

@@ -9,7 +9,6 @@ struct StorageErrorTests {
     arguments: [
       (.invalidName("../a"), #""../a" is not a valid name for a stored file"#),
       (.anotherOwner(file: "a.store", owner: "42"), "a.store belongs to 42"),
-      (.anotherOwner(file: "a.store", owner: nil), "a.store belongs to no account"),
       (.unavailable(failure(EPERM)), "cannot be read now: a.store: \(text(EPERM)) (openat)"),
       (
         .corrupt(file: "a.store", damage: .checksum, quarantine: "a.store.corrupt"),
