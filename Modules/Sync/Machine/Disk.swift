@@ -106,8 +106,8 @@ struct Disk: Sendable {
   /// Ends the wait for a base that cannot be stored.
   ///
   /// A new record is written without it: data that it refers to may be lost, but not the change. A record
-  /// that replaces another one goes on waiting, because the base may have data of the former one. A call
-  /// goes on waiting if its base is a later one than `tried`, the base whose write has failed.
+  /// that replaces an earlier one goes on waiting: data may have moved from that one into the base, and would
+  /// be lost. A call goes on waiting if its base is later than `tried`, the base whose write has failed.
   ///
   /// - Returns: The calls that do not wait any longer, and the changes whose records have waited.
   private mutating func giveUp(after tried: Revision = .max) -> (
