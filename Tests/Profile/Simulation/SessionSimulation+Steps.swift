@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import ProfileTestSupport
 import Sandbox
 import Storage
 import Sync
@@ -50,10 +51,10 @@ extension SessionSimulation {
 
   @discardableResult
   func enterCode(_ isRight: Bool) -> Bool {
-    guard let code = network.server.model.code(for: Self.phones[person]) ?? app.lastCode else {
+    guard let code = network.server.model.code(for: Self.phones[person]) ?? lastCode else {
       return false
     }
-    app.setLastCode(code)
+    lastCode = code
     let wrong = code == "0000" ? "1111" : "0000"
     let session = app.session
     let issued = network.server.model.issuedTokens.count
@@ -81,29 +82,25 @@ extension SessionSimulation {
   }
 
   private func edit() {
-    guard let live = app.live, let id = live.account else { return }
+    guard let live = app.scope, let id = live.account?.rawValue else { return }
     number += 1
     let name = "\(id)#\(number)"
     if ask({ try await live.profile.apply(.name(name)) }) != nil { owed[id] = name }
   }
 
   private func add() {
-    guard let live = app.live else { return }
+    guard let live = app.scope else { return }
     number += 1
     let product = "product \(number)"
     let added: String? = ask {
-      try await live.basket.update { basket in
-        var changed = basket ?? SimulatedApp.Basket()
-        changed.products.append(product)
-        basket = changed
-      }
+      try await live.add(product)
       return product
     }
-    if let added { products[added] = live.account ?? "" }
+    if let added { products[added] = live.account?.rawValue ?? "" }
   }
 
   private func storm(_ count: Int) {
-    guard let live = app.live, let id = live.account else { return }
+    guard let live = app.scope, let id = live.account?.rawValue else { return }
     let ledger = ledger
     let phone = network.server.model.accounts[id]?.phone
     for _ in 0..<count {
@@ -137,7 +134,7 @@ extension SessionSimulation {
       ledger.expect(id.rawValue == account, "\(id) is expired by mistake")
       ledger.expect(revoked.contains(id.rawValue), "\(id) has a valid session, and is expired")
     }
-    if let live = app.live, let id = live.account {
+    if let live = app.scope, let id = live.account?.rawValue {
       let state = live.profile.state
       ledger.expect(
         state.profile?.name.isEmpty != false || state.profile?.name.hasPrefix("\(id)#") == true,
@@ -173,7 +170,7 @@ extension SessionSimulation {
     quiesce()
     guard ledger.violation == nil else { return }
     ledger.expect(app.session.state.isSignedIn, "\(person) cannot sign in")
-    guard let live = app.live, let id = live.account else {
+    guard let live = app.scope, let id = live.account?.rawValue else {
       return ledger.expect(false, "nothing runs for \(person)")
     }
     ledger.expect(gate.isOpen, "the gate is closed for \(gate.reasons)")
@@ -199,10 +196,10 @@ extension SessionSimulation {
       ("account-account-2", "account-2"), ("guest-of-account-2", "account-2"),
     ] {
       let directory = root.subdirectory(name, of: name.hasPrefix("account") ? owner : nil)
-      let basket = answer { () -> SimulatedApp.Basket? in
-        do { return try await SimulatedApp.basket(in: directory).value() } catch { return nil }
+      let basket = answer { () -> [String]? in
+        do { return try await Self.basket(in: directory).value() } catch { return nil }
       }
-      for product in basket.flatMap({ $0 })?.products ?? [] {
+      for product in basket.flatMap({ $0 }) ?? [] {
         found[product, default: 0] += 1
         let home = products[product] ?? owner
         ledger.expect(home == owner, "\(product) of \(home) is in the directory of \(owner)")

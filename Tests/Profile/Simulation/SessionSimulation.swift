@@ -1,6 +1,7 @@
 import Foundation
 import Networking
 import NetworkingTestSupport
+import ProfileTestSupport
 import Sandbox
 import Storage
 import Sync
@@ -26,6 +27,8 @@ final class SessionSimulation: DeviceSimulation {
   var revoked: Set<String> = []
   /// The person whose code was requested last.
   var person = 0
+  /// The code that was entered last in this process, which the service has forgotten after its use.
+  var lastCode: String?
   /// The most recent name that the user chose for each account, which has to arrive.
   var owed: [String: String] = [:]
   /// The account of each added product; empty for a guest.
@@ -49,11 +52,12 @@ final class SessionSimulation: DeviceSimulation {
     root = root.reopened()
     renewGate()
     app = launch()
-    live(app.session, app.run) { $0.status != .loading }
+    live(app.session, { [app] in do { try await app.run() } catch {} }) { $0.status != .loading }
   }
 
-  private func launch() -> SimulatedApp {
+  private func launch() -> SessionApp {
     life += 1
+    lastCode = nil
     // A sign-in sends requests while the gate is closed.
     var environment = environment(
       of: life, in: SettledCity(.almaty, gate: gate), behind: Gate())
@@ -62,8 +66,24 @@ final class SessionSimulation: DeviceSimulation {
       Date(timeIntervalSince1970: TimeInterval(Self.start))
         .addingTimeInterval(clock.now.sinceStart / .seconds(1) + turned.seconds)
     }
-    return SimulatedApp(
-      LiveUserSession(in: environment, secrets: SimulatedSecrets(life: disk.restart())))
+    return SessionApp(environment, SimulatedSecrets(life: disk.restart())) { scope in
+      let basket = Self.basket(in: scope.environment.directory)
+      if let guest = scope.guest {
+        let left = try await Self.basket(in: guest.environment.directory).value() ?? []
+        try await basket.update { products in
+          // A product that an earlier launch has moved is not moved again.
+          products = (products ?? []) + left.filter { products?.contains($0) != true }
+        }
+        try await guest.finish()
+      }
+      return AppScope(scope, basket: basket)
+    }
+  }
+
+  /// Returns the basket in a directory, a file that is written at once.
+  static func basket(in directory: StorageDirectory) -> SingleRepository<[String]> {
+    SingleRepository(
+      .file("basket"), class: .userState, schema: StoredSchema([String].self), in: directory)
   }
 }
 
@@ -86,66 +106,5 @@ private struct SimulatedSecrets: SecretStore {
   func save(_ secret: Data?) async throws(SecretError) {
     let status = await life.write { $0 = secret }
     if status != .written { throw .notWritten("full") }
-  }
-}
-
-/// An app with a profile, and with a basket in a separate file.
-final class SimulatedApp: Sendable {
-  struct Live: Sendable {
-    let account: String?
-    let environment: FeatureEnvironment
-    let profile: LiveProfileEditor
-    let basket: SingleRepository<Basket>
-  }
-
-  struct Basket: Codable, Sendable, Equatable {
-    var products: [String] = []
-  }
-
-  let session: LiveUserSession
-  private let current = Mutex<Live?>(nil)
-  private let code = Mutex<String?>(nil)
-
-  /// The code that was entered last, which the service has forgotten after its use.
-  var lastCode: String? { code.withLock { $0 } }
-
-  init(_ session: LiveUserSession) { self.session = session }
-
-  var live: Live? { current.withLock { $0 } }
-
-  func setLastCode(_ text: String) { code.withLock { $0 = text } }
-
-  func run() async {
-    do {
-      try await session.run { [self] scope in try await run(scope) }
-    } catch {}
-  }
-
-  private func run(_ scope: SessionScope) async throws {
-    let basket = Self.basket(in: scope.environment.directory)
-    if let guest = scope.guest {
-      let left = try await Self.basket(in: guest.environment.directory).value()?.products ?? []
-      try await basket.update { basket in
-        // A product that an earlier launch has moved is not moved again.
-        let products = basket?.products ?? []
-        basket = Basket(products: products + left.filter { !products.contains($0) })
-      }
-      try await guest.finish()
-    }
-    let live = Live(
-      account: scope.account?.rawValue, environment: scope.environment,
-      profile: LiveProfileEditor(in: scope.environment), basket: basket)
-    current.withLock { $0 = live }
-    defer { current.withLock { $0 = nil } }
-    if scope.account == nil {
-      for await _ in AsyncStream.makeStream(of: Void.self).stream {}
-    } else {
-      try await live.profile.run()
-    }
-  }
-
-  static func basket(in directory: StorageDirectory) -> SingleRepository<Basket> {
-    SingleRepository(
-      .file("basket"), class: .userState, schema: StoredSchema(Basket.self), in: directory)
   }
 }

@@ -93,11 +93,16 @@ public final class SessionApp: Sendable {
   public let session: any UserSession
   /// The environment of the device.
   public let environment: FeatureEnvironment
+  private let makeScope: @Sendable (SessionScope) async throws -> AppScope
   private let current = Mutex<AppScope?>(nil)
   private let scopes = AsyncStream.makeStream(of: AppScope.self, bufferingPolicy: .unbounded)
 
-  fileprivate init(_ environment: FeatureEnvironment, _ secrets: some SecretStore) {
-    self.environment = environment
+  /// Creates an app that does not run yet; `makeScope` may move the data of a guest before the features run.
+  public init(
+    _ environment: FeatureEnvironment, _ secrets: some SecretStore,
+    makeScope: @escaping @Sendable (SessionScope) async throws -> AppScope = { AppScope($0) }
+  ) {
+    (self.environment, self.makeScope) = (environment, makeScope)
     session = environment.makeUserSession(secrets: secrets)
   }
 
@@ -113,9 +118,10 @@ public final class SessionApp: Sendable {
     preconditionFailure("the stream of scopes ended")
   }
 
-  fileprivate func run() async throws {
+  /// Runs the features of each user until the task is canceled.
+  public func run() async throws {
     try await session.run { [self] scope in
-      let app = AppScope(scope)
+      let app = try await makeScope(scope)
       current.withLock { $0 = app }
       scopes.continuation.yield(app)
       defer { current.withLock { $0 = nil } }
@@ -141,12 +147,13 @@ public struct AppScope: Sendable {
   /// The products in the basket.
   public let basket: SingleRepository<[String]>
 
-  init(_ scope: SessionScope) {
+  /// Creates the features of a user; the basket is by default in memory, backed by a file.
+  public init(_ scope: SessionScope, basket: SingleRepository<[String]>? = nil) {
     account = scope.account
     environment = scope.environment
     guest = scope.guest
     profile = scope.environment.makeProfileEditor()
-    basket = Self.basket(in: scope.environment)
+    self.basket = basket ?? Self.basket(in: scope.environment)
   }
 
   /// Returns the basket in a directory.
