@@ -8,6 +8,8 @@ public struct ExportedCarts: Sendable, Hashable {
     /// The context of the cart's requests; `nil` before its city was chosen.
     let context: RequestContext?
     let lines: [OtherCart.Line]
+    /// The lines of carts that the server has closed, which may have been ordered.
+    let setAside: [OtherCart.Line]
     /// The promo codes, also those without an effect.
     let promos: [String]
     var fulfillment: CartFulfillment?

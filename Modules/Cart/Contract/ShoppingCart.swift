@@ -202,10 +202,23 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///   nothing was forgotten.
   func dismiss(_ cart: OtherCart) async throws(CartError)
 
+  /// Fetches the carts of all cities, not only that of the chosen one.
+  ///
+  /// A cart that the server has closed, for example because it was ordered, is then closed in
+  /// ``CartState/others``. A cart whose fetch fails stays as it was.
+  ///
+  /// ```swift
+  /// try await cart.refreshAllCarts()
+  /// ```
+  ///
+  /// - Throws: ``CartError/sync(_:)`` if the stored data cannot be read, or the task is canceled.
+  func refreshAllCarts() async throws(CartError)
+
   /// Returns everything that the user has put into carts on this device, with the unsent changes.
   ///
   /// A line of a closed cart is left out if an open cart of its city has a line with this configuration.
-  /// The call sends no request.
+  /// The call sends no request. Call ``refreshAllCarts()`` before: a cart may have been ordered, although
+  /// this device has lost the record of the order.
   ///
   /// ```swift
   /// let carts = try await guestCart.exported()
@@ -220,8 +233,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///
   /// The lines and the promo codes are added to the cart of their city, whatever city is chosen. A line that
   /// does not fit is added as far as it fits. A cart without a fulfillment gets that of the other one, whose
-  /// place has to be one of this user: see ``ExportedCarts/replace(_:with:)``. A repeated import of the same
-  /// carts changes nothing.
+  /// place has to be one of this user: see ``ExportedCarts/replace(_:with:)``. The lines of closed carts can
+  /// be added from ``CartState/others``. A repeated import of the same carts changes nothing.
   ///
   /// ```swift
   /// let carts = try await guestCart.exported()

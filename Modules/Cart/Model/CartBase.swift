@@ -129,7 +129,7 @@ extension StoredCart {
   }
 
   /// Records that the lines of another user's cart have been added; the ids of the last 20 stay.
-  mutating func noteImport(_ key: IdempotencyKey) { imports = imports.suffix(19) + [key] }
+  mutating func noteImport(_ id: String) { imports = imports.suffix(19) + [id] }
 
   /// Adds the lines of a closed cart to those that the user can add again.
   mutating func setAside(_ lines: [OtherCart.Line]) {

@@ -19,6 +19,11 @@ struct CartChange: OutboxChange {
   /// The context of the cart's city, in case that the record of the cart is lost.
   var context: StoredContext?
 
+  /// The beginning of the operation of an imported change.
+  fileprivate static let importPrefix = "import "
+
+  var uniqueName: String? { operation.hasPrefix(Self.importPrefix) ? operation : nil }
+
   /// The kind of the lane of orders.
   static let orderKind = "order"
 
@@ -77,6 +82,23 @@ struct CartChange: OutboxChange {
   /// Returns a change with the same operation id and another edit.
   func with(_ edit: CartOperation) -> CartChange {
     CartChange(cart: cart, operation: operation, edit: edit, context: context)
+  }
+}
+
+extension CartChange {
+  /// Creates a change that adds a part of another user's cart; a repeated import makes it again.
+  init(
+    importing edit: CartOperation, of other: CartKey, to cart: CartKey, _ context: StoredContext?
+  ) {
+    let part =
+      switch edit {
+      case .line(let edit): edit.line.rawValue
+      case .promo(let code, _): code
+      case .fulfillment, .order: "-"
+      }
+    self.init(
+      cart: cart, operation: "\(Self.importPrefix)\(other.id) \(part)", edit: edit, context: context
+    )
   }
 }
 

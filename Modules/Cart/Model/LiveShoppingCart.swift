@@ -5,6 +5,7 @@ import Sync
 /// The cart, implemented with an `OptimisticStore`; validates each call and enqueues its changes.
 struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   let store: OptimisticStore<CartModel>
+  private let server: CartServer
   private let city: SettledCity
   private let makeID: @Sendable () -> String
 
@@ -13,10 +14,9 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     places: @escaping PlaceLookup = { .resolved($0.place) },
     in environment: FeatureEnvironment
   ) {
+    server = CartServer(transport: environment.transport, gate: environment.gate)
     store = OptimisticStore(
-      CartModel(
-        server: CartServer(transport: environment.transport, gate: environment.gate),
-        estimatedFees: fees, placeAtServer: places),
+      CartModel(server: server, estimatedFees: fees, placeAtServer: places),
       base: base, initial: CartBase(), journal: "cart-changes", in: environment)
     city = environment.city
     makeID = { environment.makeID().rawValue }
@@ -64,6 +64,24 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     }
   }
 
+  func refreshAllCarts() async throws(CartError) {
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
+    for cart in try await store.read({ $1.carts }) where cart.phase == .open {
+      guard server.gate.isOpen, let context = context(of: cart.id, cart.context),
+        case .updated(let update, _) = await server.fetch(cart, unless: nil, in: context)
+      else { continue }
+      try await store.perform { base in
+        update.apply(&base)
+        return []
+      }
+    }
+  }
+
+  /// Returns the context of requests about a city's cart; `nil` if its country is not known.
+  private func context(of city: CityID, _ stored: RequestContext?) -> RequestContext? {
+    self.city.context?.city == city ? self.city.context : stored
+  }
+
   // MARK: The carts of another user
 
   func exported() async throws(CartError) -> ExportedCarts {
@@ -81,10 +99,10 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
         }
         let wanted = state.projection(of: cart)
         return ExportedCarts.Cart(
-          key: cart.key, context: cart.context, lines: open + closed,
+          key: cart.key, context: cart.context, lines: open, setAside: closed,
           promos: wanted.promos.map(\.code), fulfillment: wanted.fulfillment)
       }
-      return ExportedCarts(carts: carts.filter { !$0.lines.isEmpty })
+      return ExportedCarts(carts: carts.filter { !($0.lines.isEmpty && $0.setAside.isEmpty) })
     }
   }
 
@@ -94,13 +112,14 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   private func importCart(_ other: ExportedCarts.Cart) async throws(CartError) {
-    let (key, city) = (IdempotencyKey("\(other.key.id)"), other.key.city)
-    let context = self.city.context?.city == city ? self.city.context : other.context
-    try await store.perform(key: key) { state, base throws(CartError) in
-      guard base[city]?.imports.contains(key) != true else { return [] }
+    let city = other.key.city
+    let context = context(of: city, other.context)
+    try await store.perform { state, base throws(CartError) in
+      guard base[city]?.imports.contains(other.key.id) != true else { return [] }
       if state.unanswered(in: city) != nil { throw .orderInProgress }
       let cart = base.begin(in: city, context, makeID: makeID)
-      base[city]?.noteImport(key)
+      base[city]?.noteImport(other.key.id)
+      base[city]?.setAside(other.setAside)
       var edits = other.lines.map { line -> CartOperation in
         let present = state.quantity(of: line.item)
         let edit = LineEdit(
@@ -111,10 +130,8 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
       let own = base[city].flatMap { state.projection(of: $0).fulfillment }
       if let wanted = other.fulfillment, own == nil { edits.append(.fulfillment(wanted)) }
       edits += other.promos.map { .promo($0.uppercased(), isWanted: true) }
-      return edits.enumerated().map { number, edit in
-        CartChange(
-          cart: cart, operation: "\(key)-\(number)", edit: edit,
-          context: base[city]?.storedContext)
+      return edits.map { edit in
+        CartChange(importing: edit, of: other.key, to: cart, base[city]?.storedContext)
       }
     }
   }

@@ -63,7 +63,7 @@ struct StoredCart: Codable, Sendable, Equatable, Identifiable {
   /// The lines of carts that the server has closed.
   var setAside: [OtherCart.Line] = []
   /// The ids of the last carts of other users whose lines were added.
-  var imports: [IdempotencyKey] = []
+  var imports: [String] = []
 
   var id: CityID { key.city }
 

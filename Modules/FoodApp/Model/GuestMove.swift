@@ -116,7 +116,8 @@ struct GuestMove {
   private func moveCart() async throws {
     // The places of the guest's orders are looked up in the guest's addresses.
     try await addresses.load()
-    try await cart.load()
+    // The disk may have lost the record of an order, whose lines must not be ordered again.
+    try await cart.refreshAllCarts()
     try await finishOrders()
     for placed in cart.state.placedOrders {
       guard let order = Order(placed) else { continue }

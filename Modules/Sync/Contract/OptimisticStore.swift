@@ -1,5 +1,5 @@
 import Foundation
-public import Networking
+import Networking
 import Storage
 import Synchronization
 
@@ -21,7 +21,7 @@ import Synchronization
 /// ```
 ///
 /// Rules:
-/// - `perform(storesBaseFirst:key:_:)` shows a change before it waits for the disk, and returns once the
+/// - `perform(storesBaseFirst:_:)` shows a change before it waits for the disk, and returns once the
 ///   change is in the journal.
 /// - The store fetches the value before it sends a change if ``run()`` has just started, the user has
 ///   chosen another city, or the ``Gate`` was closed. A failed fetch is repeated while the store is
@@ -52,7 +52,7 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///   - initial: The base that is shown until the stored one has been loaded, and that `base` loads if none
   ///     is stored.
   ///   - journal: The name of the journal's file; only one store per name and directory may exist.
-  ///   - capacity: The maximum number of pending changes. Beyond it, `perform(storesBaseFirst:key:_:)`
+  ///   - capacity: The maximum number of pending changes. Beyond it, `perform(storesBaseFirst:_:)`
   ///     throws ``SyncError/full(limit:)``.
   ///   - environment: The environment of the app.
   public init(
@@ -160,20 +160,18 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///     crash between the two writes loses the second one. Pass `true` if the changes refer to data in
   ///     the edited base: no change is then stored without its data. Pass `false` if `body` moves data
   ///     from the base into the changes: the stored base then has the data until the changes are stored.
-  ///   - key: The prefix of the idempotency keys of the changes, if the same changes may be enqueued
-  ///     again after a crash. A change with a known key is not enqueued twice.
   ///   - body: Receives the base, and returns the changes to enqueue. It may edit the data in the base
   ///     that only the device has. If it throws, nothing is changed. It must not use the store, whose state
   ///     the other form of this function passes.
   /// - Throws: The error of `body`, or a ``SyncError``; in both cases, nothing was changed.
   public func perform(
-    storesBaseFirst: Bool = false, key: IdempotencyKey? = nil,
+    storesBaseFirst: Bool = false,
     _ body: (inout Model.Base) throws(Model.Failure) -> [Model.Change]
   ) async throws(Model.Failure) {
     try await call { machine, waiter throws(Model.Failure) in
       var base = machine.base
       let changes = try body(&base)
-      return .perform(changes, base, storesBaseFirst: storesBaseFirst, key: key, waiter)
+      return .perform(changes, base, storesBaseFirst: storesBaseFirst, waiter)
     }
   }
 
@@ -181,14 +179,14 @@ public final class OptimisticStore<Model: OptimisticModel>: Sendable {
   ///
   /// The state takes time in proportion to the pending changes.
   public func perform(
-    storesBaseFirst: Bool = false, key: IdempotencyKey? = nil,
+    storesBaseFirst: Bool = false,
     _ body: (Model.State, inout Model.Base) throws(Model.Failure) -> [Model.Change]
   ) async throws(Model.Failure) {
     try await call { machine, waiter throws(Model.Failure) in
       let state = model.state(of: machine.settledSnapshot())
       var base = machine.base
       let changes = try body(state, &base)
-      return .perform(changes, base, storesBaseFirst: storesBaseFirst, key: key, waiter)
+      return .perform(changes, base, storesBaseFirst: storesBaseFirst, waiter)
     }
   }
 

@@ -23,6 +23,13 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
   /// this change to the entities as the user saw them.
   var dependencies: Set<Lane> { get }
 
+  /// The name of a change that may be made again after a crash; `nil` by default.
+  ///
+  /// While a change with the same name is in the queue, the change is not enqueued again. It is not combined
+  /// with other changes. After it has left the queue, only the server can recognize it, by an id in its
+  /// content.
+  var uniqueName: String? { get }
+
   /// Whether the change is a large upload; `false` by default.
   ///
   /// Large changes are sent after all others that can be sent now, one at a time.
@@ -56,6 +63,8 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 extension OutboxChange {
   /// The default, no dependencies: the change waits only for earlier changes of its own lane.
   public var dependencies: Set<Lane> { [] }
+  /// The default, `nil`: the change is made once.
+  public var uniqueName: String? { nil }
   /// The default, `false`: the change is sent in its turn.
   public var isLarge: Bool { false }
   /// The default, no limit: the change never expires.

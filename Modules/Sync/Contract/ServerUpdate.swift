@@ -13,7 +13,8 @@ public struct ServerUpdate<Base: Sendable>: Sendable {
   /// The server's time in the response; `nil` if the response does not tell it.
   public let time: Date?
   let needsFetch: Bool
-  let apply: @Sendable (inout Base) -> Void
+  /// Writes the server's value to the base.
+  public let apply: @Sendable (inout Base) -> Void
 
   /// Creates an update with the server's value.
   ///

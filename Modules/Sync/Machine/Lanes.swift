@@ -6,8 +6,11 @@
 /// A change is undecided if it waits for the user, or for an earlier change that does. The user may
 /// never decide, so an undecided change stands only in the line of its own lane. Refusals are rare, so
 /// each one arranges all lines again.
+///
+/// A change that an earlier process has attempted does not wait for its dependencies: they had all left
+/// before the attempt, although the record of one of them may have stayed.
 struct Lanes: Sendable {
-  private typealias Member = (lane: Lane, dependencies: Set<Lane>)
+  private typealias Member = (lane: Lane, dependencies: Set<Lane>, isAttempted: Bool)
 
   private var members: [Int: Member] = [:]
   private var lines: [Lane: Line] = [:]
@@ -24,9 +27,10 @@ struct Lanes: Sendable {
 
   /// Adds the newest change.
   mutating func append(
-    _ id: Int, _ lane: Lane, _ dependencies: Set<Lane>, isRefused: Bool = false
+    _ id: Int, _ lane: Lane, _ dependencies: Set<Lane>, isRefused: Bool = false,
+    isAttempted: Bool = false
   ) {
-    members[id] = (lane, dependencies)
+    members[id] = (lane, dependencies, isAttempted)
     if isRefused { refused.insert(id) }
     enter(id)
   }
@@ -40,8 +44,9 @@ struct Lanes: Sendable {
   ///
   /// The result is never greater than `id`.
   func blocker(of id: Int) -> Int? {
-    guard let (lane, dependencies) = members[id] else { return nil }
+    guard let (lane, dependencies, isAttempted) = members[id] else { return nil }
     if let first = lines[lane]?.first, first < id { return first }
+    guard !isAttempted else { return nil }
     return dependencies.compactMap { lines[$0]?.first }.filter { $0 < id }.min()
   }
 
@@ -55,7 +60,7 @@ struct Lanes: Sendable {
 
   /// Removes a change, and returns the changes that may be first now.
   mutating func remove(_ id: Int) -> [Int] {
-    guard let (lane, dependencies) = members.removeValue(forKey: id) else { return [] }
+    guard let (lane, dependencies, _) = members.removeValue(forKey: id) else { return [] }
     refused.remove(id)
     // Changes that have waited for this one may no longer be undecided.
     if undecided.contains(lane) { return arrange() }
@@ -75,8 +80,9 @@ struct Lanes: Sendable {
   /// Lets a change with other content be sent, and returns the changes that may be first now.
   mutating func renew(_ id: Int, _ dependencies: Set<Lane>) -> [Int] {
     let wasRefused = refused.remove(id) != nil
-    guard wasRefused || members[id]?.dependencies != dependencies else { return [] }
-    members[id]?.dependencies = dependencies
+    guard let old = members[id], wasRefused || old.isAttempted || old.dependencies != dependencies
+    else { return [] }
+    members[id] = (old.lane, dependencies, false)
     return arrange()
   }
 
@@ -89,10 +95,10 @@ struct Lanes: Sendable {
 
   /// Adds a change, which is later than all others, to its lines.
   private mutating func enter(_ id: Int) {
-    guard let (lane, dependencies) = members[id] else { return }
+    guard let (lane, dependencies, isAttempted) = members[id] else { return }
     lines[lane, default: []].append(id)
     if refused.contains(id) || undecided.contains(lane)
-      || !undecided.isDisjoint(with: dependencies)
+      || !isAttempted && !undecided.isDisjoint(with: dependencies)
     {
       undecided.insert(lane)
     } else {

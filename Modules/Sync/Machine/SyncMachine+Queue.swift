@@ -7,19 +7,19 @@ extension SyncMachine {
 
   /// Enqueues all of these changes or none, and replaces the base.
   mutating func perform(
-    _ contents: [Content], _ base: Base, _ storesBaseFirst: Bool, _ key: IdempotencyKey?,
-    _ waiter: Waiter
+    _ contents: [Content], _ base: Base, _ storesBaseFirst: Bool, _ waiter: Waiter
   ) {
     // A single change that cannot be added has changed nothing.
     let before = contents.count > 1 ? self : nil
     var ids: [Int] = []
     do throws(SyncError) {
-      for (number, content) in contents.enumerated() {
-        let key = key.map { IdempotencyKey("\($0)-\(number)") }
-        if let key, let (id, _) = changes.first(where: { $0.value.entry.givenKey == key }) {
+      for content in contents {
+        if let name = content.uniqueName,
+          let (id, _) = self.contents.first(where: { $0.value.uniqueName == name })
+        {
           ids.append(id)
         } else {
-          ids.append(try add(content, key))
+          ids.append(try add(content))
         }
       }
     } catch {
@@ -43,13 +43,11 @@ extension SyncMachine {
   }
 
   /// Merges a change with the last one of its lane, or appends it; returns its id in the queue.
-  private mutating func add(
-    _ content: Content, _ key: IdempotencyKey?
-  ) throws(SyncError) -> Int {
+  private mutating func add(_ content: Content) throws(SyncError) -> Int {
     let (lane, dependencies) = (content.lane, content.dependencies)
     var payload = try encoded(content)
-    if key == nil, dependencies.isEmpty, let id = lanes.last(of: lane), let earlier = changes[id],
-      earlier.isUnsent, earlier.entry.givenKey == nil, let old = contents[id]
+    if content.uniqueName == nil, dependencies.isEmpty, let id = lanes.last(of: lane),
+      let earlier = changes[id], earlier.isUnsent, let old = contents[id], old.uniqueName == nil
     {
       switch content.coalesce(after: old) {
       case .keepBoth: break
@@ -66,10 +64,10 @@ extension SyncMachine {
       throw .full(limit: rules.capacity)
     }
     sending.lastID += 1
-    let entry = OutboxEntry(id: sending.lastID, key: key, lane: lane, payload: payload)
+    let entry = OutboxEntry(id: sending.lastID, lane: lane, payload: payload)
     changes[entry.id] = Change(entry: entry, phase: .journaling, since: turn.now)
     lanes.append(entry.id, lane, dependencies)
-    renew(entry.id, content, payload, key: key, needs: 0)
+    renew(entry.id, content, payload, needs: 0)
     report(.enqueued, entry.id)
     return entry.id
   }
@@ -82,12 +80,11 @@ extension SyncMachine {
   ///
   /// The server may know the old key with the old content, and would repeat its answer.
   mutating func renew(
-    _ id: Int, _ content: Content, _ payload: Data, key: IdempotencyKey? = nil, needs: Revision,
-    isRebased: Bool = false
+    _ id: Int, _ content: Content, _ payload: Data, needs: Revision, isRebased: Bool = false
   ) {
     guard var change = changes[id] else { return }
     contents[id] = content
-    change.entry.renew(key ?? rules.makeKey(), payload, isRebased: isRebased)
+    change.entry.renew(rules.makeKey(), payload, isRebased: isRebased)
     // A validity ends only a change of which it is known that it was never sent.
     if content.recordsFirstAttempt || content.validFor != nil { change.entry.attempted = false }
     if !isRebased {

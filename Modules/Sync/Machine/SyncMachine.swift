@@ -23,8 +23,7 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     case load(Waiter)
     /// Enqueues changes and replaces the base.
     ///
-    /// `key` is the prefix of the idempotency keys of changes that may be enqueued twice.
-    case perform([Content], Base, storesBaseFirst: Bool, key: IdempotencyKey? = nil, Waiter)
+    case perform([Content], Base, storesBaseFirst: Bool, Waiter)
     case retry(Int, Waiter)
     case resolve(Resolution<Content>, Waiter)
     case refresh(Waiter)
@@ -91,8 +90,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
 
   mutating func react(to event: Event) {
     switch event {
-    case .perform(let changes, let base, let storesBaseFirst, let key, let waiter):
-      perform(changes, base, storesBaseFirst, key, waiter)
+    case .perform(let changes, let base, let storesBaseFirst, let waiter):
+      perform(changes, base, storesBaseFirst, waiter)
     case .retry(let id, let waiter):
       decide(id, waiter) { machine throws(SyncError) in try machine.retry(id) }
     case .resolve(let resolution, let waiter):
@@ -289,7 +288,8 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
       self.contents[id] = contents[place]
       sending.lastID = id
       lanes.append(
-        id, entry.lane, contents[place]?.dependencies ?? [], isRefused: change.phase == .refused)
+        id, entry.lane, contents[place]?.dependencies ?? [], isRefused: change.phase == .refused,
+        isAttempted: entry.attempted == true)
       if contents[place]?.validFor != nil { sending.withValidity.insert(id) }
     }
     offer(lanes.firsts)

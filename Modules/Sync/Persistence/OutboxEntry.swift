@@ -53,8 +53,6 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   ///
   /// A change with different content always has a different key.
   var key: IdempotencyKey { "\(keyText)" }
-  /// The key that the call has given; a change is not enqueued twice under it.
-  let givenKey: IdempotencyKey?
   /// The lane of the change, in which a change that this release cannot decode waits, too.
   package var lane: Lane { Lane(kind, name) }
   // Texts, because values with decoders of their own would double the time of decoding an entry.
@@ -74,15 +72,15 @@ package struct OutboxEntry: Codable, Sendable, Identifiable, Equatable {
   /// The ``ChangeRefusal`` of a change that waits for the user, as CBOR.
   var refusal: Data?
 
-  init(id: Int, key: IdempotencyKey?, lane: Lane, payload: Data) {
-    (self.id, self.payload, keyText) = (id, payload, key?.rawValue ?? "-")
+  /// Creates an entry without a key, which ``renew(_:_:isRebased:)`` sets.
+  init(id: Int, lane: Lane, payload: Data) {
+    (self.id, self.payload, keyText) = (id, payload, "-")
     (kind, name) = (lane.kind, lane.id)
-    givenKey = key
   }
 
   /// Creates an entry in place of one that this release cannot read; its empty payload is never stored.
   init(unreadable id: Int) {
-    self.init(id: id, key: nil, lane: Lane("unreadable", "\(id)"), payload: Data())
+    self.init(id: id, lane: Lane("unreadable", "\(id)"), payload: Data())
   }
 
   /// Sets another content and a new key, under which it is sent; removes the server's response.

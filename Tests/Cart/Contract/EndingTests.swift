@@ -21,7 +21,7 @@ struct EndingTests {
     #expect(cart.state.sync.fetch == .notRunning)
     #expect(cart.state.pending.first?.reason == .notRunning)
     #expect(cart.state.quantity(of: .cola) == 3)
-    #expect(device.server.requests.map(\.method) == [.get])
+    #expect(device.server.requests.map(\.method) == [.get, .get])
     await calls[calls.count - 1].verify(.notRunning, on: cart)
     device.city.settle(in: nil)
     for call in calls { await call.verify(.cityless, on: cart) }
@@ -45,6 +45,9 @@ struct EndingTests {
       Call("relabel", cancelled: .failure(.sync(.cancelled))) { try await $0.relabel(with: []) },
       Call("dismiss", cancelled: .failure(.sync(.cancelled))) {
         try await $0.dismiss(OtherCart(city: 1, lines: []))
+      },
+      Call("refreshAllCarts", cancelled: .failure(.sync(.cancelled))) {
+        try await $0.refreshAllCarts()
       },
       Call("importCarts", cancelled: .failure(.sync(.cancelled))) {
         try await $0.importCarts(CartDevice(.memory).launch().exported())

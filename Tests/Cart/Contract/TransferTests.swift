@@ -55,7 +55,9 @@ struct TransferTests {
     }
   }
 
-  @Test func `A line of a closed cart that the user has added again is exported once`() async throws
+  @Test
+  func `The lines of a closed cart can be added again after the import, unless they have been`()
+    async throws
   {
     try await guest.session(having: .margherita, count: 2) { cart in
       try await cart.add(.cola, count: 1)
@@ -69,7 +71,42 @@ struct TransferTests {
         try await account.importCarts(carts)
         await account.settled()
         #expect(account.state.quantity(of: .margherita) == 2)
-        #expect(account.state.quantity(of: .cola) == 1)
+        #expect(account.state.lines.count == 1)
+        #expect(account.state.others.map(\.isClosed) == [true])
+        #expect(account.state.others.flatMap(\.lines) == [.init(item: .cola, quantity: 1)])
+      }
+    }
+  }
+
+  @Test func `A fetch of all carts closes each cart of which the server says so`() async throws {
+    try await device.session(having: .cola) { cart in
+      let id = try #require(cart.state.id)
+      await device.settle(in: .belgrade, cart)
+      try await cart.add(burek, count: 2)
+      await cart.settled()
+      device.server.change { model in for cart in model.open { model.close(cart.id) } }
+      device.server.spoil([.status(503)]) { $0.path.hasSuffix(id) }
+      try await cart.refreshAllCarts()
+      #expect(cart.state.others.map(\.isClosed) == [false, true])
+      try await cart.refreshAllCarts()
+      #expect(cart.state.others.map(\.isClosed) == [true, true])
+      #expect(cart.state.others.flatMap(\.lines).map(\.quantity) == [1, 2])
+    }
+  }
+
+  @Test func `An import of which the record was lost adds nothing again`() async throws {
+    let carts = try await guestCarts()
+    try await device.session(having: .cola, count: 2) { cart in
+      try await cart.importCarts(carts)
+      await cart.settled()
+      // The twin has the same cart, but neither the record of the import nor its keys.
+      let twin = CartDevice(device.server, .memory, ids: "twin")
+      try await twin.session { [id = try #require(cart.state.id)] cart in
+        try await cart.adopt(id, in: RequestContext.almaty.city)
+        try await cart.refresh()
+        try await cart.importCarts(carts)
+        await cart.settled()
+        #expect(cart.state.lines.map(\.quantity) == [5, 2])
       }
     }
   }

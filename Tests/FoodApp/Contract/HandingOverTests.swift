@@ -135,6 +135,19 @@ struct HandingOverTests {
     }
   }
 
+  @Test func `The lines of a guest's cart that was ordered without a record are not added`()
+    async throws
+  {
+    try await device.runBesideAccount { app, guest in
+      try await guest.cart.add(try await app.item(), count: 3)
+      let id = try #require(try await guest.cart.settled().id)
+      device.server.change { $0.carts.close(id) }
+      let ada = try await device.signIn(app)
+      #expect(try await ada.cart.settled().words == ["2 Margherita"])
+      #expect(ada.cart.state.others.map(\.isClosed) == [true])
+    }
+  }
+
   @Test func `A guest's order whose answer was lost is among the account's orders, once`()
     async throws
   {

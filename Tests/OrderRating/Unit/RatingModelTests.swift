@@ -44,7 +44,7 @@ struct RatingModelTests {
     try await journal.update { entries in
       entries.save(
         OutboxEntry(
-          id: 1, key: "k", lane: Lane("review", "order-9"), payload: Data("later".utf8)))
+          id: 1, lane: Lane("review", "order-9"), payload: Data("later".utf8)))
     }
     environment.makeJournal = { _ in journal }
     let reviews = environment.makeOrderReviews()

@@ -98,6 +98,11 @@ extension MachineWorld {
   private func blocker(of id: Int) -> Int? {
     let open = machine.changes.values.filter { $0.isOpen && $0.entry.id <= id }
       .sorted { $0.entry.id < $1.entry.id }
+    guard let entry = machine.changes[id]?.entry else { return nil }
+    // It was attempted in an earlier process, so all that it depends on had left.
+    if resumed.contains(entry.key) {
+      return open.map(\.entry).first { $0.id < id && $0.lane == entry.lane }?.id
+    }
     var undecided: [OutboxEntry] = []
     for change in open {
       let entry = change.entry
@@ -106,7 +111,6 @@ extension MachineWorld {
         if entry.id == id { return undecided[0].id }
       }
     }
-    guard let entry = machine.changes[id]?.entry else { return nil }
     return open.map(\.entry).first { earlier in
       guard earlier.id < id else { return false }
       if earlier.lane == entry.lane || waits(entry, for: earlier.lane) { return true }

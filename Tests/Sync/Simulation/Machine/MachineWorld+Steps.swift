@@ -135,7 +135,7 @@ extension MachineWorld {
       if case .perform(let marks) = call, marks == [0] { calls[waiter] = .other }
     }
     let tap = Tap(marks: [0], lane: Lane("l", "0"), coalescing: .merges)
-    send(.perform([tap], machine.base, storesBaseFirst: false, key: "import", call(.perform([0]))))
+    send(.perform([tap], machine.base, storesBaseFirst: false, call(.perform([0]))))
   }
 
   private func decide() {

@@ -83,6 +83,8 @@ final class MachineWorld: TracedWorld {
   var bornKeys: Set<IdempotencyKey> = []
   /// The keys under which an attempt was made or was recorded.
   var sentKeys: Set<IdempotencyKey> = []
+  /// The keys of the changes that this process has found as attempted.
+  var resumed: Set<IdempotencyKey> = []
   /// The keys whose tap the server's clock does not measure, because it was set or is not known.
   var unmeasured: Set<IdempotencyKey> = []
   var isClockSet = false
@@ -122,6 +124,7 @@ final class MachineWorld: TracedWorld {
     if isFaulty, chance(10) { runOlderRelease() }
     // What may have been sent counts as sent.
     for (entry, _) in journal.values where entry.attempted != false { sentKeys.insert(entry.key) }
+    resumed = Set(journal.values.filter { $0.entry.attempted == true }.map(\.entry.key))
     (surroundings.closings, surroundings.observers) = (surroundings.closed.isEmpty ? 0 : 1, 0)
     surroundings.isRunning = false
     send(.load(call(.other)))
@@ -233,7 +236,7 @@ final class MachineWorld: TracedWorld {
   }
 
   private func effects(of event: Core.Event) -> [Effect<Core.Work>] {
-    guard case .perform(let taps, _, _, _, _) = event else {
+    guard case .perform(let taps, _, _, _) = event else {
       return machine.handle(event, at: .seconds(now))
     }
     let before = queued

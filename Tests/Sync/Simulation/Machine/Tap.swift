@@ -29,6 +29,8 @@ struct Tap: OutboxChange {
   var isNewer = false
 
   var dependencies: Set<Lane> { Set(earlier) }
+  /// The name of an import, which may be enqueued again and again.
+  var uniqueName: String? { marks == [0] ? "import" : nil }
   var validFor: Duration? { validity.map { .seconds($0) } }
 
   func coalesce(after earlier: Tap) -> CoalescingResult<Tap> {

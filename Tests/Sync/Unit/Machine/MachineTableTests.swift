@@ -303,6 +303,24 @@ import Testing
     #expect(unreadable.core.snapshot().pending.map(\.refusal) == [.unreadable])
   }
 
+  @Test func `After a restart, an attempted change does not wait for what had left before it`()
+    throws
+  {
+    var old = Table(isOnline: false)
+    old.enqueue(Wish("a"))
+    old.enqueue(Wish("b").with { $0.dependencies = [Lane("wish", "a")] })
+    var entries = try (1...2).map { try #require(old.core.changes[$0]?.entry) }
+    entries[0].refusal = ChangeRefusal<String>.conflict.stored
+    #expect(Table(entries).works.isEmpty)
+    entries[1].attempted = true
+    var table = Table(entries)
+    #expect(table.works.map(\.isSend) == [true])
+    // The user's next change of what it depends on still waits.
+    table.on(.resolve(.discard(1), 7))
+    table.enqueue(Wish("c", in: "a"))
+    #expect(table.core.lanes.blocker(of: 3) == 2)
+  }
+
   @Test func `A change that cannot be read stops only its lane, until the user discards it`() throws
   {
     var old = Table(isOnline: false)
@@ -356,12 +374,15 @@ import Testing
     #expect(table.core.contents[2]?.text == "bc" && table.core.lanes.blocker(of: 2) == nil)
   }
 
-  @Test func `An import is recognized by its key until it has been applied`() {
+  @Test func `A change with a unique name is recognized until it has left the queue`() {
     var table = Table()
-    #expect(table.enqueue(Wish("a"), Wish("b"), key: "move") == ["save 1, save 2"])
-    #expect(table.enqueue(Wish("a"), Wish("b"), key: "move", for: 8).isEmpty)
+    let (first, second) = (
+      Wish("a").with { $0.uniqueName = "1" }, Wish("b").with { $0.uniqueName = "2" }
+    )
+    #expect(table.enqueue(first, second) == ["save 1, save 2"])
+    #expect(table.enqueue(second, first, for: 8).isEmpty)
     #expect(table.enqueue(Wish("x", in: "a").with { $0.coalescing = .merges }, for: 9).isEmpty)
-    #expect(Set(table.core.changes.values.map(\.entry.key)) == ["key1", "move-0", "move-1"])
+    #expect(table.core.contents.values.map(\.text).sorted() == ["a", "b", "x"])
     #expect(table.on(.journaled(.written)).contains("reply 7"))
     #expect(table.on(.journaled(.written)).contains("reply 8"))
   }

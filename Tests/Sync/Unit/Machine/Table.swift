@@ -92,11 +92,10 @@ struct Table {
   @discardableResult
   mutating func enqueue(
     _ wishes: Wish..., base: [String]? = nil, storesBaseFirst: Bool = false,
-    key: IdempotencyKey? = nil,
     for waiter: Waiter = 7, after delay: Duration = .zero
   ) -> [String] {
     on(
-      .perform(wishes, base ?? core.base, storesBaseFirst: storesBaseFirst, key: key, waiter),
+      .perform(wishes, base ?? core.base, storesBaseFirst: storesBaseFirst, waiter),
       after: delay)
   }
 
@@ -191,6 +190,7 @@ struct Wish: OutboxChange {
   var isLarge = false
   var coalescing = Coalescing.never
   var recordsFirstAttempt = false
+  var uniqueName: String?
   var minutes: Int?
   var stone = Stone.light
   var validFor: Duration? { minutes.map { .seconds($0 * 60) } }
