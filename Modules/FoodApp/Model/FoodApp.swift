@@ -496,7 +496,6 @@ public actor FoodApp: StateProvider {
     var guest = scope.guest
     while let present = guest {
       await GuestMove(present, to: user, templates: templates).run(report, then: moving)
-      guest = nil
       await user.environment.gate.repeating({ report(.session, $0) }) {
         guest = try await scope.nextGuest()
       }

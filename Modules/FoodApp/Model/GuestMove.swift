@@ -132,13 +132,13 @@ struct GuestMove {
     }
     try await account.cart.load()
     while true {
-      // The lines wait for an order of the account.
-      await account.cart.until { $0.unansweredOrder == nil }
       do throws(CartError) {
         try await account.cart.importCarts(carts)
         break
       } catch {
-        guard error == .orderInProgress, !Task.isCancelled else { throw error }
+        guard error == .orderInProgress else { throw error }
+        // The lines wait for an order of the account.
+        await account.cart.until { $0.unansweredOrder == nil }
       }
     }
     try account.cart.state.sync.requireStored()

@@ -19,13 +19,14 @@ struct WithdrawingTests {
     let device = CartDevice(backing)
     try await device.session(having: .margherita) { cart in
       device.gate.close(for: .offline)
+      try await cart.setQuantity(2, of: CartItem.margherita.line)
       try await cart.order()
     }
     for _ in 1...2 { try await device.session { #expect($0.state.order == .pending(.pending)) } }
     try await device.session { cart in
       try await cart.withdrawOrder()
       #expect(cart.state.order == .open && cart.state.placedOrders.isEmpty)
-      #expect(cart.state.lines.map(\.quantity) == [1])
+      #expect(cart.state.lines.map(\.quantity) == [2])
       try await cart.withdrawOrder()
       device.gate.open(for: .offline)
       try await cart.add(.cola, count: 1)
