@@ -106,10 +106,3 @@ extension AddressSimulation {
     return "\(shown) waiting \(waiting) \(state.sync.fetch.word)"
   }
 }
-
-extension FetchStatus {
-  /// The status as text, with sorted reasons, because the order of a set varies.
-  fileprivate var word: String {
-    if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
-  }
-}

@@ -111,10 +111,3 @@ extension CartSimulation {
       + " \(state.promos.map(\.code)) \(state.order) \(state.sync.fetch.word) waiting \(state.pending.count)"
   }
 }
-
-extension FetchStatus {
-  /// The status as text, with sorted reasons, because the order of a set varies.
-  fileprivate var word: String {
-    if case .closed(let reasons) = self { "\(reasons.map(\.rawValue).sorted())" } else { "\(self)" }
-  }
-}

@@ -208,8 +208,7 @@ struct HandingOverTests {
 
   /// Returns the value of a feature that the app has added.
   private static func note(in environment: FeatureEnvironment) -> SingleRepository<String> {
-    SingleRepository(
-      .file("note"), class: .critical, schema: StoredSchema(String.self), in: environment.directory)
+    environment.directory.text(.file("note"))
   }
 
   @Test func `A guest's order that was never sent becomes lines of the account's cart`()

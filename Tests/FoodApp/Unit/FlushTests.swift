@@ -4,20 +4,13 @@ import Networking
 import Sandbox
 import SandboxApp
 import Storage
+import StorageTestSupport
 import Sync
 import Testing
 
 @testable import FoodApp
 
 struct FlushTests {
-  private func note(
-    _ name: String = "note", in directory: StorageDirectory
-  ) -> SingleRepository<String> {
-    SingleRepository(
-      .memoryBackedByFile(name), class: .userState, schema: StoredSchema(String.self),
-      in: directory)
-  }
-
   @Test func `A user's data is written although the data of the device cannot be written`()
     async throws
   {
@@ -25,8 +18,8 @@ struct FlushTests {
     try await device.run { app in
       let user = try await app.currentUser()
       let notes = (
-        device: note("device", in: app.environment.directory),
-        user: note("user", in: user.environment.directory)
+        device: app.environment.directory.text(.memoryBackedByFile("device"), .userState),
+        user: user.environment.directory.text(.memoryBackedByFile("user"), .userState)
       )
       for note in [notes.device, notes.user] { try await note.save("first") }
       try await app.flush()

@@ -116,32 +116,23 @@ extension Order {
       throw CocoaError(.coderInvalidValue)
     }
     func money(_ amount: Int64) -> Money { Money(amount, currency) }
-    self.init(
+    try self.init(
       id: id, key: key, city: CityID(rawValue: cart.city),
       fulfillment: OrderFulfillment(
         FulfillmentMethod(rawValue: cart.fulfilment?.kind ?? "delivery"),
         place: cart.fulfilment?.place ?? ""),
       lines: cart.lines.enumerated().map { index, line in
-        OrderLine(
+        try OrderLine(
           id: "\(index + 1)", kind: OrderLine.Kind(rawValue: line.kind),
-          ItemConfiguration(line.item.configuration), name: line.item.name,
-          variantName: line.item.variantName, details: line.item.details, image: line.item.image,
-          quantity: line.quantity, unitPrice: money(line.unitPrice), total: money(line.total),
-          discount: money(line.total - line.final))
+          JSONDecoder().decode(
+            ItemConfiguration.self, from: JSONEncoder().encode(line.item.configuration)),
+          name: line.item.name, variantName: line.item.variantName, details: line.item.details,
+          image: line.item.image, quantity: line.quantity, unitPrice: money(line.unitPrice),
+          total: money(line.total), discount: money(line.total - line.final))
       },
       totals: OrderTotals(
         items: money(cart.totals.items), discount: money(cart.totals.discount),
         fees: cart.fees.map { Fee($0.kind, money($0.amount)) },
         due: money(cart.totals.due)))
-  }
-}
-
-extension ItemConfiguration {
-  init(_ view: CartView.Configuration) {
-    self.init(
-      product: view.product, variant: view.variant,
-      modifiers: view.modifiers.map { Modifier($0.id, in: $0.group, count: $0.count) },
-      removed: view.removed,
-      parts: view.parts.map { Part($0.slot, ItemConfiguration($0.configuration)) })
   }
 }

@@ -70,26 +70,16 @@ struct PollScheduleTests {
 
   // MARK: Exact delays
 
-  /// A generator whose numbers are all the same, so that each delay is exact.
-  private struct Constant: RandomNumberGenerator {
-    let number: UInt64
-
-    /// The random factor is the largest one, 1.
-    static let largest = Constant(number: .max)
-    /// The random factor is the smallest one, 0.85.
-    static let smallest = Constant(number: 1)
-
-    func next() -> UInt64 { number }
-  }
-
-  /// A schedule whose last fetch was at 1,000 seconds, for exact delays.
+  /// A schedule whose last fetch was at 1,000 seconds.
+  ///
+  /// Equal random numbers make each delay exact; by default, the random factor is the largest one, 1.
   private struct Exact {
     static let fetch = Duration.seconds(1_000)
     var schedule = PollSchedule()
 
-    init(_ random: Constant = .largest) { start(random) }
+    init(_ random: EqualNumbers = EqualNumbers()) { start(random) }
 
-    mutating func start(_ random: Constant = .largest, at time: Duration = fetch) {
+    mutating func start(_ random: EqualNumbers = EqualNumbers(), at time: Duration = fetch) {
       var random = random
       schedule.fetchStarted(at: time, &random)
     }
@@ -185,7 +175,7 @@ struct PollScheduleTests {
 
   @Test func `The random factor shortens a delay by at most 15 percent`() throws {
     let order = try Self.order(.inPreparation)
-    var exact = Exact(.smallest)
+    var exact = Exact(EqualNumbers(1))
     #expect(exact.delay([order]) == .seconds(255))
     exact.start()
     #expect(exact.delay([order]) == .seconds(300))

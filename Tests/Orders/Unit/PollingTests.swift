@@ -17,7 +17,7 @@ struct PollingTests {
   private let orders: any OrderTracker
 
   init() throws {
-    orders = device.launch(random: Largest())
+    orders = device.launch(random: EqualNumbers())
     try device.place()
   }
 
@@ -122,8 +122,4 @@ struct PollingTests {
       ])
     #expect(polls == [0, 30, 50])
   }
-}
-
-private struct Largest: RandomNumberGenerator {
-  func next() -> UInt64 { .max }
 }

@@ -265,8 +265,7 @@ struct LiveUserSessionTests {
   }
 
   private static func basket(in directory: StorageDirectory) -> SingleRepository<String> {
-    SingleRepository(
-      .file("basket"), class: .userState, schema: StoredSchema(String.self), in: directory)
+    directory.text(.file("basket"), .userState)
   }
 
   private func session(

@@ -1,31 +1,26 @@
 import Storage
+import StorageTestSupport
 import Testing
 
 @Suite struct InMemoryDirectoryTests {
-  private func note(
-    _ location: StorageLocation, in directory: StorageDirectory
-  ) -> SingleRepository<String> {
-    SingleRepository(location, class: .critical, schema: StoredSchema(String.self), in: directory)
-  }
-
   @Test(arguments: [StorageLocation.file("note"), .memoryBackedByFile("note")])
   func `A value of an in-memory directory outlives its repository`(
     location: StorageLocation
   ) async throws {
     let directory = StorageDirectory.inMemory()
     do {
-      let first = note(location, in: directory)
+      let first = directory.text(location)
       try await first.save("milk")
       #expect(first.writeStatus == .inMemory)
     }
-    #expect(try await note(location, in: directory).value() == "milk")
+    #expect(try await directory.text(location).value() == "milk")
   }
 
   @Test func `A reopened directory has the values, and the one before is refused`() async throws {
     let directory = StorageDirectory.inMemory()
-    let before = note(.file("note"), in: directory)
+    let before = directory.text(.file("note"))
     try await before.save("milk")
-    let after = note(.file("note"), in: directory.reopened())
+    let after = directory.reopened().text(.file("note"))
     #expect(try await after.value() == "milk")
     await #expect(throws: StorageError.closed("note")) { try await before.save("bread") }
     await #expect(throws: StorageError.closed("note")) { try await before.value() }
@@ -35,16 +30,16 @@ import Testing
 
   @Test func `A second repository of a name is refused without files too`() async throws {
     let directory = StorageDirectory.inMemory()
-    let first = note(.memoryBackedByFile("note"), in: directory)
+    let first = directory.text(.memoryBackedByFile("note"))
     try await first.save("milk")
-    let second = note(.memoryBackedByFile("note"), in: directory)
+    let second = directory.text(.memoryBackedByFile("note"))
     await #expect(throws: StorageError.inUse("note")) { try await second.save("bread") }
     #expect(try await first.value() == "milk")
   }
 
   @Test func `Two in-memory directories share nothing`() async throws {
-    try await note(.file("note"), in: .inMemory()).save("milk")
-    #expect(try await note(.file("note"), in: .inMemory()).value() == nil)
+    try await StorageDirectory.inMemory().text(.file("note")).save("milk")
+    #expect(try await StorageDirectory.inMemory().text(.file("note")).value() == nil)
   }
 
   // MARK: - A repository in memory

@@ -10,13 +10,6 @@ struct SubdirectoryTests {
     return StorageDirectory(TemporaryDirectory.url.appending(path: "app"))
   }
 
-  private func value(
-    _ directory: StorageDirectory, _ dataClass: StorageClass = .critical
-  ) -> SingleRepository<String> {
-    SingleRepository(
-      .file("value"), class: dataClass, schema: StoredSchema(String.self), in: directory)
-  }
-
   private func entries(_ path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(
       atPath: TemporaryDirectory.url.appending(path: path).path
@@ -31,12 +24,12 @@ struct SubdirectoryTests {
     ]
     let root = makeRoot(backing)
     let directories = names.map { root.subdirectory($0) }
-    for (name, directory) in zip(names, directories) { try await value(directory).save(name) }
+    for (name, directory) in zip(names, directories) { try await directory.text().save(name) }
     for (name, directory) in zip(names, directories) {
       directory.close()
-      #expect(try await value(root.subdirectory(name)).value() == name)
+      #expect(try await root.subdirectory(name).text().value() == name)
     }
-    #expect(try await value(root).value() == nil)
+    #expect(try await root.text().value() == nil)
     if backing == .files {
       #expect(try entries("") == ["app"])
       let folded = Set(try entries("app/directories").map { $0.lowercased() })
@@ -50,19 +43,18 @@ struct SubdirectoryTests {
   {
     let root = makeRoot(backing)
     let (erased, other) = (root.subdirectory("a"), root.subdirectory("b"))
-    let mine = value(erased)
-    let cached = SingleRepository(
-      .memoryBackedByFile("cached"), class: .cache, schema: StoredSchema(String.self), in: erased)
+    let mine = erased.text()
+    let cached = erased.text(.memoryBackedByFile("cached"), .cache)
     try await mine.save("1")
     try await cached.save("1")
-    try await value(erased.subdirectory("below")).save("1")
-    try await value(other).save("2")
+    try await erased.subdirectory("below").text().save("1")
+    try await other.text().save("2")
     try await erased.erase()
     await #expect(throws: StorageError.self) { try await mine.save("3") }
-    #expect(try await value(other).value() == "2")
+    #expect(try await other.text().value() == "2")
     let anew = root.subdirectory("a")
-    #expect(try await value(anew).value() == nil)
-    #expect(try await value(anew.subdirectory("below")).value() == nil)
+    #expect(try await anew.text().value() == nil)
+    #expect(try await anew.subdirectory("below").text().value() == nil)
     // The write that was refused may have created the directory again.
     if backing == .files { #expect(try entries("app/directories/a").isEmpty) }
     try await anew.erase()
@@ -73,12 +65,12 @@ struct SubdirectoryTests {
   @Test func `The error of a refused call has the reason`() async throws {
     let root = makeRoot()
     let guest = root.subdirectory("guest")
-    try await value(guest).save("1")
+    try await guest.text().save("1")
     let inUse = await #expect(throws: StorageError.self) {
       try await root.subdirectory("guest").erase()
     }
     await #expect(throws: StorageError.self) { try await root.moveSubdirectory("guest", to: "a") }
-    #expect(try await value(guest).value() == "1")
+    #expect(try await guest.text().value() == "1")
     guest.close()
     let tooLong = await #expect(throws: StorageError.self) {
       try await root.moveSubdirectory("guest", to: String(repeating: "Ж", count: 80))
@@ -93,7 +85,7 @@ struct SubdirectoryTests {
     guard case .notWritable(let longName)? = tooLong else { throw try #require(tooLong) }
     guard case .notWritable(let noFolder)? = noDirectory else { throw try #require(noDirectory) }
     #expect(longName.code == ENAMETOOLONG && noFolder.code == ENOTDIR)
-    #expect(try await value(root.subdirectory("guest")).value() == "1")
+    #expect(try await root.subdirectory("guest").text().value() == "1")
   }
 
   @Test(arguments: [(15, true), (16, false)])
@@ -115,14 +107,14 @@ struct SubdirectoryTests {
   @Test func `What an interrupted removal has left is removed and not read`() async throws {
     let root = makeRoot()
     let directory = root.subdirectory("a")
-    try await value(directory).save("1")
+    try await directory.text().save("1")
     directory.close()
     let folder = TemporaryDirectory.url.appending(path: "app/directories")
     try FileManager.default.moveItem(
       at: folder.appending(path: "a"), to: folder.appending(path: "a.erased"))
     let anew = root.subdirectory("a")
-    #expect(try await value(anew).value() == nil)
-    try await value(anew).save("2")
+    #expect(try await anew.text().value() == nil)
+    try await anew.text().save("2")
     try await anew.erase()
     #expect(try entries("app/directories").isEmpty)
   }
@@ -131,14 +123,14 @@ struct SubdirectoryTests {
   func `A subdirectory is renamed with all its values`(_ backing: Backing) async throws {
     let root = makeRoot(backing)
     let guest = root.subdirectory("guest")
-    try await value(guest).save("1")
-    try await value(guest.subdirectory("below")).save("2")
+    try await guest.text().save("1")
+    try await guest.subdirectory("below").text().save("2")
     guest.close()
     #expect(try await root.moveSubdirectory("guest", to: "a"))
     let moved = root.subdirectory("a")
-    #expect(try await value(moved).value() == "1")
-    #expect(try await value(moved.subdirectory("below")).value() == "2")
-    #expect(try await value(root.subdirectory("guest")).value() == nil)
+    #expect(try await moved.text().value() == "1")
+    #expect(try await moved.subdirectory("below").text().value() == "2")
+    #expect(try await root.subdirectory("guest").text().value() == nil)
     #expect(try await root.moveSubdirectory("never used", to: "b"))
   }
 
@@ -149,14 +141,14 @@ struct SubdirectoryTests {
     let root = makeRoot(backing)
     for name in ["guest", "a"] {
       let directory = root.subdirectory(name)
-      try await value(directory).save(name)
-      if name == "guest" && isEmpty { try await value(directory).remove() }
+      try await directory.text().save(name)
+      if name == "guest" && isEmpty { try await directory.text().remove() }
       directory.close()
     }
     #expect(try await root.moveSubdirectory("guest", to: "a") == isEmpty)
-    let guest = try await value(root.subdirectory("guest")).value()
+    let guest = try await root.subdirectory("guest").text().value()
     #expect(guest == (isEmpty ? nil : "guest"))
-    #expect(try await value(root.subdirectory("a")).value() == "a")
+    #expect(try await root.subdirectory("a").text().value() == "a")
   }
 
   @Test(arguments: Backing.allCases)
@@ -166,9 +158,9 @@ struct SubdirectoryTests {
     let root = makeRoot(backing)
     let guest = root.subdirectory("guest")
     #expect(try await guest.isEmpty())
-    try await value(guest.subdirectory("below")).save("1")
+    try await guest.subdirectory("below").text().save("1")
     #expect(try await guest.isEmpty() == false)
-    try await value(guest).save("2")
+    try await guest.text().save("2")
     if backing == .files {
       await #expect(throws: StorageError.self) { try await root.subdirectory("guest").isEmpty() }
     }
@@ -180,7 +172,7 @@ struct SubdirectoryTests {
     let (reports, report) = AsyncStream.makeStream(of: OpenReport.self)
     let root = makeRoot()
     root.reportOpenings(measuredBy: ContinuousClock()) { report.yield($0) }
-    _ = try await value(root.subdirectory("a")).value()
+    _ = try await root.subdirectory("a").text().value()
     report.finish()
     #expect(await reports.reduce(0) { count, _ in count + 1 } == 1)
   }

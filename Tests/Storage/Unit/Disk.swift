@@ -125,12 +125,6 @@ extension Disk {
 }
 
 extension StorageDirectory {
-  func text(
-    _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical
-  ) -> SingleRepository<String> {
-    SingleRepository(location, class: dataClass, schema: StoredSchema(String.self), in: self)
-  }
-
   func notes(
     _ location: StorageLocation = .file("value"), _ dataClass: StorageClass = .critical
   ) -> CollectionRepository<Note> {

@@ -29,7 +29,7 @@ final class QueueBench<Change: OutboxChange>: Sendable {
     queue = Queue(
       in: FeatureEnvironment(
         transport: NoServer(), directory: directory, city: SettledCity(.almaty), clock: clock,
-        random: LongestDelays(),
+        random: EqualNumbers(),
         makeID: { "\(word)\(keys.add(()))" }, diagnostics: diagnostics)
     ) { outgoing in
       await answer(outgoing, log.add(outgoing))
@@ -101,11 +101,6 @@ final class QueueBench<Change: OutboxChange>: Sendable {
 extension SendOutcome {
   /// The outcome of a change that the server has applied, without a new base.
   static var applied: SendOutcome { .applied(ServerUpdate()) }
-}
-
-/// A generator with which each delay is the longest one.
-struct LongestDelays: RandomNumberGenerator, Sendable {
-  func next() -> UInt64 { .max }
 }
 
 /// The changes to a cart and its photos.

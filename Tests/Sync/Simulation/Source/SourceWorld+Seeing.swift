@@ -7,7 +7,7 @@ extension SourceWorld {
   /// Checks a state against the consumer's previous one.
   func saw(_ state: SourceState<Int, Int>, _ reader: SourceReader) {
     trace.append(
-      "saw \(reader.id) \(state.scope) \(state.snapshot?.version ?? -1) \(state.fetch.line)")
+      "saw \(reader.id) \(state.scope) \(state.snapshot?.version ?? -1) \(state.fetch.word)")
     let last = reader.last
     reader.last = state
     guard let visit = visits[reader.visit...].firstIndex(of: state.scope) else {
@@ -55,19 +55,6 @@ extension SourceWorld {
       }
     } catch {
       breaks("\(error)")
-    }
-  }
-}
-
-// The order of a set differs between runs, so the reasons are sorted.
-extension FetchStatus {
-  fileprivate var line: String {
-    switch self {
-    case .idle: "idle"
-    case .fetching: "fetching"
-    case .notRunning: "not running"
-    case .failed(let failure): "\(failure)"
-    case .closed(let reasons): "\(reasons.map(\.rawValue).sorted())"
     }
   }
 }

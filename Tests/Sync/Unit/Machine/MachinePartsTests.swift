@@ -214,7 +214,7 @@ import Testing
   func `Half of a delay is random, and it doubles with each failure, up to one minute`(
     number: UInt64, part: Double
   ) {
-    var patience = Patience(EqualNumbers(number: number))
+    var patience = Patience(EqualNumbers(number))
     for longest in [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60] {
       patience.fail(at: .zero)
       #expect(patience.end == Duration.seconds(longest) * part)

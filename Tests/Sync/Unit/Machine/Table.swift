@@ -224,10 +224,3 @@ func update(
     version: version.map { ServerVersion($0) }, time: time.map(Date.init(timeIntervalSince1970:))
   ) { base in if !texts.isEmpty { base = texts } }
 }
-
-/// A generator whose numbers are all the same; by default, each delay is the longest one.
-struct EqualNumbers: RandomNumberGenerator, Sendable {
-  var number = UInt64.max
-
-  func next() -> UInt64 { number }
-}
