@@ -202,16 +202,17 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   ///   nothing was forgotten.
   func dismiss(_ cart: OtherCart) async throws(CartError)
 
-  /// Fetches the carts of all cities, not only that of the chosen one.
+  /// Fetches the open carts of all cities, not only that of the chosen one.
   ///
   /// A cart that the server has closed, for example because it was ordered, is then closed in
-  /// ``CartState/others``. A cart whose fetch fails stays as it was.
+  /// ``CartState/others``. A cart whose fetch fails, or whose country is not known, stays as it was.
   ///
   /// ```swift
   /// try await cart.refreshAllCarts()
   /// ```
   ///
-  /// - Throws: ``CartError/sync(_:)`` if the stored data cannot be read, or the task is canceled.
+  /// - Throws: ``CartError/sync(_:)`` if the stored data cannot be read, the gate is closed, or the task is
+  ///   canceled.
   func refreshAllCarts() async throws(CartError)
 
   /// Returns everything that the user has put into carts on this device, with the unsent changes.
@@ -221,8 +222,8 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// this device has lost the record of the order.
   ///
   /// ```swift
+  /// try await guestCart.refreshAllCarts()
   /// let carts = try await guestCart.exported()
-  /// try await cart.importCarts(carts)
   /// ```
   ///
   /// - Throws: ``CartError/orderInProgress`` while a server may have got an order of these carts: the

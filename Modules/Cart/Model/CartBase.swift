@@ -136,4 +136,11 @@ extension StoredCart {
     let new = Set(lines.map(\.item.line))
     setAside = (setAside.filter { !new.contains($0.item.line) } + lines).suffix(CartLimits.lines)
   }
+
+  /// Adds the lines of another user's closed cart before the user's own, which count if there are too many.
+  mutating func setAside(besides lines: [OtherCart.Line]) {
+    let own = setAside
+    setAside = lines
+    setAside(own)
+  }
 }

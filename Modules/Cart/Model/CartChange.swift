@@ -7,7 +7,7 @@ struct CartChange: OutboxChange {
 
   /// The cart to change; if another cart of the city has followed it, the change is not sent.
   let cart: CartKey
-  /// The id of the user's action; the server applies an action with the same id only once.
+  /// The id of the user's action or of the import; the server applies an action with the same id only once.
   ///
   /// The id stays the same if the change is rebased on a newer cart after a conflict.
   let operation: String
@@ -92,13 +92,21 @@ extension CartChange {
   ) {
     let part =
       switch edit {
-      case .line(let edit): edit.line.rawValue
-      case .promo(let code, _): code
+      // A service may limit the length of an operation, and the id of a combo is long.
+      case .line(let edit): String(edit.line.rawValue.utf8.reduce(Self.seed, Self.hash), radix: 16)
+      case .promo(let code, _): "promo \(code)"
       case .fulfillment, .order: "-"
       }
     self.init(
       cart: cart, operation: "\(Self.importPrefix)\(other.id) \(part)", edit: edit, context: context
     )
+  }
+
+  /// The initial value of the FNV-1a hash with 64 bits (RFC 9923).
+  private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  private static func hash(_ value: UInt64, _ byte: UInt8) -> UInt64 {
+    (value ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 }
 

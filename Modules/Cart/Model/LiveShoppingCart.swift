@@ -65,16 +65,20 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
   }
 
   func refreshAllCarts() async throws(CartError) {
-    guard !Task.isCancelled else { throw .sync(.cancelled) }
     for cart in try await store.read({ $1.carts }) where cart.phase == .open {
-      guard server.gate.isOpen, let context = context(of: cart.id, cart.context),
+      guard server.gate.isOpen else { throw .sync(.closed(server.gate.reasons)) }
+      guard let context = context(of: cart.id, cart.context),
         case .updated(let update, _) = await server.fetch(cart, unless: nil, in: context)
       else { continue }
       try await store.perform { base in
-        update.apply(&base)
+        var new = base
+        update.apply(&new)
+        // A replica that lags may have sent an older cart.
+        if new[cart.id]?.server?.version ?? 0 >= base[cart.id]?.server?.version ?? 0 { base = new }
         return []
       }
     }
+    guard !Task.isCancelled else { throw .sync(.cancelled) }
   }
 
   /// Returns the context of requests about a city's cart; `nil` if its country is not known.
@@ -116,10 +120,14 @@ struct LiveShoppingCart: ShoppingCart, OptimisticFeature {
     let context = context(of: city, other.context)
     try await store.perform { state, base throws(CartError) in
       guard base[city]?.imports.contains(other.key.id) != true else { return [] }
-      if state.unanswered(in: city) != nil { throw .orderInProgress }
-      let cart = base.begin(in: city, context, makeID: makeID)
+      let hasLines = !other.lines.isEmpty
+      if hasLines, state.unanswered(in: city) != nil { throw .orderInProgress }
+      // Without a line to add, the order of the last cart is still shown.
+      let last = hasLines ? nil : base[city]?.key
+      let cart = last ?? base.begin(in: city, context, makeID: makeID)
       base[city]?.noteImport(other.key.id)
-      base[city]?.setAside(other.setAside)
+      base[city]?.setAside(besides: other.setAside)
+      guard hasLines else { return [] }
       var edits = other.lines.map { line -> CartOperation in
         let present = state.quantity(of: line.item)
         let edit = LineEdit(

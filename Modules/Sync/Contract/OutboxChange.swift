@@ -25,9 +25,9 @@ public protocol OutboxChange: Codable, Sendable, Equatable {
 
   /// The name of a change that may be made again after a crash; `nil` by default.
   ///
-  /// While a change with the same name is in the queue, the change is not enqueued again. It is not combined
-  /// with other changes. After it has left the queue, only the server can recognize it, by an id in its
-  /// content.
+  /// A change is ignored while one of the same name is in the queue, even if its content differs. A change
+  /// with a name is never merged with another. After it has left the queue, only the server can recognize it,
+  /// by an id in its content.
   var uniqueName: String? { get }
 
   /// Whether the change is a large upload; `false` by default.

@@ -7,8 +7,8 @@
 /// never decide, so an undecided change stands only in the line of its own lane. Refusals are rare, so
 /// each one arranges all lines again.
 ///
-/// A change that an earlier process has attempted does not wait for its dependencies: they had all left
-/// before the attempt, although the record of one of them may have stayed.
+/// A change whose first attempt was recorded before a restart waits only for its own lane. Its dependencies
+/// had left the queue before that attempt; if one is back, only the removal of its record was not written.
 struct Lanes: Sendable {
   private typealias Member = (lane: Lane, dependencies: Set<Lane>, isAttempted: Bool)
 

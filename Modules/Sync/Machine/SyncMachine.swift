@@ -22,7 +22,6 @@ struct SyncMachine<Base: Sendable & Equatable, Content: OutboxChange>: Machine {
     // The user
     case load(Waiter)
     /// Enqueues changes and replaces the base.
-    ///
     case perform([Content], Base, storesBaseFirst: Bool, Waiter)
     case retry(Int, Waiter)
     case resolve(Resolution<Content>, Waiter)

@@ -69,6 +69,7 @@ private func translate(_ cart: any ShoppingCart, _ kazakhMenu: [CartItem]) async
 private func handOver(
   _ guestCart: any ShoppingCart, to cart: any ShoppingCart
 ) async throws {
+  try await guestCart.refreshAllCarts()
   let carts = try await guestCart.exported()
   try await cart.importCarts(carts)
 }

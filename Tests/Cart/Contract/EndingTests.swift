@@ -46,9 +46,10 @@ struct EndingTests {
       Call("dismiss", cancelled: .failure(.sync(.cancelled))) {
         try await $0.dismiss(OtherCart(city: 1, lines: []))
       },
-      Call("refreshAllCarts", cancelled: .failure(.sync(.cancelled))) {
-        try await $0.refreshAllCarts()
-      },
+      Call(
+        "refreshAllCarts", cityless: .failure(.sync(.closed([.noCity]))),
+        cancelled: .failure(.sync(.cancelled))
+      ) { try await $0.refreshAllCarts() },
       Call("importCarts", cancelled: .failure(.sync(.cancelled))) {
         try await $0.importCarts(CartDevice(.memory).launch().exported())
       },

@@ -94,6 +94,27 @@ struct TransferTests {
     }
   }
 
+  @Test func `An import without lines leaves the placed order and the offered lines of the user`()
+    async throws
+  {
+    let guest = CartDevice(.memory, ids: "guest")
+    var carts: ExportedCarts?
+    for (owner, count) in [(guest, 1), (device, 5)] {
+      try await owner.session(having: .cola, count: count) { cart in
+        owner.server.change { [id = cart.state.id ?? ""] in $0.close(id) }
+        try await cart.refreshAllCarts()
+        if owner === guest { return carts = try await cart.exported() }
+        try await cart.add(.margherita, count: 1)
+        await cart.settled()
+        try await cart.order()
+        await cart.when { $0.placedOrders.first?.number != nil }
+        let shown = cart.state
+        try await cart.importCarts(try #require(carts))
+        #expect(cart.state == shown && shown.others.flatMap(\.lines).map(\.quantity) == [5])
+      }
+    }
+  }
+
   @Test func `An import of which the record was lost adds nothing again`() async throws {
     let carts = try await guestCarts()
     try await device.session(having: .cola, count: 2) { cart in
