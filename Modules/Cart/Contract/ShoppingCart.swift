@@ -208,7 +208,7 @@ public protocol ShoppingCart: SyncedFeature<CartState, CartError> {
   /// ``CartState/others``. A cart whose fetch fails, or whose country is not known, stays as it was.
   ///
   /// ```swift
-  /// try await cart.refreshAllCarts()
+  /// try await guestCart.refreshAllCarts()
   /// ```
   ///
   /// - Throws: ``CartError/sync(_:)`` if the stored data cannot be read, the gate is closed, or the task is
