@@ -20,7 +20,7 @@ struct CartChange: OutboxChange {
   var context: StoredContext?
 
   /// The beginning of the operation of an imported change.
-  fileprivate static let importPrefix = "import "
+  private static let importPrefix = "import "
 
   var uniqueName: String? { operation.hasPrefix(Self.importPrefix) ? operation : nil }
 

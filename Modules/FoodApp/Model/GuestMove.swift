@@ -130,7 +130,6 @@ struct GuestMove {
       guard let saved = addresses.address(of: fulfillment) else { continue }
       carts.replace(fulfillment, with: try await adopt(saved).map { CartFulfillment(to: $0) })
     }
-    try await account.cart.load()
     while true {
       do throws(CartError) {
         try await account.cart.importCarts(carts)
